@@ -3,7 +3,13 @@ import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { priceCart } from '../../../contract/price-rules.ts'
 import type { PricedItem } from '../../../contract/prices/items.ts'
-import { getPhotoOfItem, type RunnerPackage, toPricedItem, toPricedPackage } from '../catalog/index.ts'
+import {
+  getPhotoOfItem,
+  type RunnerPackage,
+  toPricedItem,
+  toPricedPackage,
+  toPricedPhoto,
+} from '../catalog/index.ts'
 import { type KnownRunner, listRunnerPackages } from './known-runner.ts'
 import type { ShownItem } from './overlay.ts'
 import { isPackage } from './totals.ts'
@@ -77,11 +83,12 @@ function toPricedCartItem(
 ): PricedItem {
   const { shoppingCartItemId: id, frameId, catalog } = item
   if (packageOfItem) return { ...toPricedPackage(packageOfItem), id }
+  const photo = getPhotoOfItem(item)
   // the service has deducted earlier payments, and knows what the photos cost one by one
   const confirmed = isPackage(item) && !item.waiting ? item.price : undefined
   return {
     ...(product ? toPricedItem(product, id) : { tiers: [] }),
-    ...{ id, photo: getPhotoOfItem(item), frameId, productType: item.product.productType },
+    ...{ id, photo: photo && toPricedPhoto(photo), frameId, productType: item.product.productType },
     catalogId: product?.catalogId ?? catalog.catalogId,
     price: (confirmed ?? product?.price ?? item.price)?.amount ?? 0,
     mayGrow: true,

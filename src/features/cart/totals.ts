@@ -2,10 +2,11 @@ import type { CartItem } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import {
+  buildFurtherPhotos,
   buildUnloadedPhoto,
-  buildUnloadedPhotos,
   computeTotalPrice,
   getPhotoOfItem,
+  listPriceTiers,
   type PhotoToPrice,
   type RunnerPackage,
   toPricedPackage,
@@ -113,13 +114,13 @@ export function findNextDiscount(
   runner?: RunnerPackage,
 ): DiscountProgress | undefined {
   const itemsOfProduct = items.filter((item) => item.product.productType === single?.productType)
-  const progress = getDiscountProgress(itemsOfProduct.length, single)
+  const photosInCart = itemsOfProduct.map(toPhoto)
+  const progress = getDiscountProgress(itemsOfProduct.length, single, photosInCart)
   if (!progress?.next || !single) return progress
   const { missing, price } = progress.next
-  const photosInCart = itemsOfProduct.map(toPhoto)
   const idsInCart = new Set(photosInCart.map(({ photoId }) => photoId))
   const otherPhotos = (runner?.photos ?? []).filter(({ photoId }) => !idsInCart.has(photoId))
-  const furtherPhotos = [...otherPhotos, ...buildUnloadedPhotos(missing, 'further')].slice(0, missing)
+  const furtherPhotos = [...otherPhotos, ...buildFurtherPhotos(missing, photosInCart)].slice(0, missing)
   const photos = toPricedPhotos(single, [...photosInCart, ...furtherPhotos])
   const charged = computeTotalPrice(photos, runner ? [toPricedPackage(runner)] : [])
   return charged === photos.length * price.amount ? progress : undefined
@@ -133,12 +134,15 @@ function toPhoto(item: ShownItem): PhotoToPrice {
 /**
  * Returns the tiers for a given number of items, like `findNextDiscount`; undefined for zero, or when the product has no
  * quantity tiers.
+ *
+ * @param photos of the items; none of a gift code
  */
 export function getDiscountProgress(
   count: number,
   single: Product | undefined,
+  photos: readonly PhotoToPrice[] = [],
 ): DiscountProgress | undefined {
-  const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
+  const tiers = single ? listPriceTiers(single, photos) : []
   const last = tiers.at(-1)
   if (count === 0 || !last) return undefined
   const nextTier = tiers.find((tier) => tier.from > count)

@@ -1,10 +1,12 @@
 export { listFramedProducts } from './framed-products.ts'
 export {
+  buildFurtherPhotos,
   buildUnloadedPhoto,
   buildUnloadedPhotos,
   computeTotalPrice,
   findSinglePhotoProduct,
   getPhotoOfItem,
+  listPriceTiers,
   type PhotoSelection,
   type PhotoToPrice,
   priceSelection,
@@ -13,6 +15,7 @@ export {
   toPricedCart,
   toPricedItem,
   toPricedPackage,
+  toPricedPhoto,
   toPricedPhotos,
 } from './price-selection.ts'
 export { useCatalogProducts } from './use-catalog-products.ts'

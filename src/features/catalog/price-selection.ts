@@ -1,8 +1,13 @@
 import type { CartItem } from '../../../contract/cart.ts'
-import type { Product } from '../../../contract/catalog.ts'
+import type { PriceTier, Product } from '../../../contract/catalog.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { priceCart } from '../../../contract/price-rules.ts'
-import { createPricedItem, type PricedContent, type PricedItem } from '../../../contract/prices/items.ts'
+import {
+  createPricedItem,
+  type PricedContent,
+  type PricedItem,
+  type PricedPhoto,
+} from '../../../contract/prices/items.ts'
 
 /** Describes a photo as far as its price depends on it. */
 export type PhotoToPrice = Pick<Photo, 'photoId'>
@@ -48,9 +53,20 @@ export function buildUnloadedPhotos(count: number, name = 'unloaded'): PhotoToPr
   return Array.from({ length: Math.max(0, count) }, (_, at) => buildUnloadedPhoto(`${name} ${at}`))
 }
 
+/** Returns placeholders for further photos, which cost as much as the first of the given ones. */
+export function buildFurtherPhotos(count: number, photos: readonly PhotoToPrice[]): PhotoToPrice[] {
+  const [first] = photos
+  return buildUnloadedPhotos(count, 'further').map((photo) => Object.assign({}, first, photo))
+}
+
 /** Returns the photo of an item in the cart; undefined for an item that is not a single photo. */
 export function getPhotoOfItem({ photoId }: Pick<CartItem, 'photoId'>): PhotoToPrice | undefined {
   return photoId === undefined ? undefined : { photoId }
+}
+
+/** Describes a photo to the rules of prices. */
+export function toPricedPhoto({ photoId }: PhotoToPrice): PricedPhoto {
+  return { photoId }
 }
 
 /** Converts a product to an item of a cart. @param id unique in the cart */
@@ -67,12 +83,14 @@ export function toPricedItem(product: Product, id: string, content?: PricedConte
 
 /** Converts photos that a product sells one by one to items of a cart. */
 export function toPricedPhotos(single: Product, photos: readonly PhotoToPrice[]): PricedItem[] {
-  return photos.map((photo) => toPricedItem(single, `photo ${photo.photoId}`, { photo }))
+  return photos.map((photo) =>
+    toPricedItem(single, `photo ${photo.photoId}`, { photo: toPricedPhoto(photo) }),
+  )
 }
 
 /** Converts a runner's package to an item of a cart, or to an offer for photos in a cart. */
 export function toPricedPackage({ product, single, photos, paid, mayGrow }: RunnerPackage): PricedItem {
-  const content = { photos, mayGrow, single: single && toPricedItem(single, '') }
+  const content = { photos: photos.map(toPricedPhoto), mayGrow, single: single && toPricedItem(single, '') }
   const item = toPricedItem(product, `package ${product.productId}`, content)
   return { ...item, price: Math.max(0, item.price - paid) }
 }
@@ -80,6 +98,16 @@ export function toPricedPackage({ product, single, photos, paid, mayGrow }: Runn
 /** Returns what the service charges for a cart without promo codes, in minor units. */
 export function computeTotalPrice(items: readonly PricedItem[], offers: readonly PricedItem[] = []): number {
   return priceCart(items, [], offers).totalAmount
+}
+
+/** Returns the prices for several photos that the service charges for as many like the first of the given ones, by number. */
+export function listPriceTiers(single: Product, photos: readonly PhotoToPrice[]): PriceTier[] {
+  const buildItems = (count: number) => toPricedPhotos(single, buildFurtherPhotos(count, photos))
+  const tiers = buildItems(1).flatMap((item) => item.tiers)
+  return tiers
+    .filter(({ from, price }) => from > 1 && computeTotalPrice(buildItems(from)) === from * price)
+    .toSorted((one, other) => one.from - other.from)
+    .map(({ from, price }) => ({ from, price: { ...single.price, amount: price } }))
 }
 
 /** Returns the items of a selection's cart, and the offers that apply to them. */

@@ -16,7 +16,7 @@ import { priceFramedPackage } from '../frames/price-framed.ts'
 import { priceGifts } from '../gifts/price-gifts.ts'
 import { computePriceSteps } from '../photos/buying/price-steps.ts'
 import { chooseOffer } from '../search/results/offer.ts'
-import { priceSelection } from './price-selection.ts'
+import { listPriceTiers, priceSelection } from './price-selection.ts'
 
 const createMoney = (amount: number): Money => ({ amount, currencyId: 643 })
 
@@ -184,6 +184,23 @@ describe('each amount on the page is a sum that the service charges, or the diff
       const furtherIds = [...left, ...buildIds('further', missing)].slice(0, missing)
       if (isPackage) expect(price.amount).toBe(computeTotal(ids))
       else expect(at * price.amount).toBe(computeTotal([...totalIds, ...furtherIds]))
+    })
+  })
+
+  it('in the lists of price tiers, which leave out no price that is charged', () => {
+    checkAnyCase(({ shop }, { prices }) => {
+      for (const type of ['photo', 'frame', 'promocode'] as const) {
+        const tiers = listPriceTiers(shop.single(type), buildPhotos(['other']))
+        const chargedTiers = prices.single.tiers.filter(({ from, price }) => {
+          const items = shop.buildPricedPhotos(buildIds('any', from), type)
+          return from > 1 && computeCharge(items) === from * price
+        })
+        expect(tiers).toEqual(
+          chargedTiers
+            .toSorted((one, other) => one.from - other.from)
+            .map(({ from, price }) => buildTier(from, price)),
+        )
+      }
     })
   })
 

@@ -96,7 +96,7 @@ export function FrameChooser({ event, frames }: Props) {
                 onChange={(chosen) => choose('frame', chosen)}
               />
             )}
-            <FramedPhotoPrice product={product}>
+            <FramedPhotoPrice product={product} photo={photo}>
               <div className="max-lg:hidden">{action}</div>
             </FramedPhotoPrice>
             {offer && ownPhotos && ownPhotos.total > 1 && (

@@ -1,12 +1,21 @@
 import type { ReactNode } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
+import type { Photo } from '../../../contract/photos.ts'
 import { Text } from '../../platform/language/index.ts'
 import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
+import { listPriceTiers } from '../catalog/index.ts'
+
+interface Props {
+  product: Product
+  /** The chosen photo. */
+  photo: Photo | undefined
+  children: ReactNode
+}
 
 /** Shows the price of one framed photo, and its quantity tiers. */
-export function FramedPhotoPrice({ product, children }: { product: Product; children: ReactNode }) {
+export function FramedPhotoPrice({ product, photo, children }: Props) {
   const formatMoney = useMoneyFormat()
-  const tiers = product.priceTiers.filter(({ from }) => from > 1).toSorted((a, b) => a.from - b.from)
+  const tiers = listPriceTiers(product, photo ? [photo] : [])
   return (
     <section aria-label={product.title} className="max-lg:mt-7">
       <p className="display text-[46px] lg:text-[64px]">

@@ -1,7 +1,8 @@
 import type { Money } from '../../../../contract/common.ts'
 import {
-  buildUnloadedPhotos,
+  buildFurtherPhotos,
   computeTotalPrice,
+  listPriceTiers,
   type PhotoSelection,
   type PhotoToPrice,
   priceSelection,
@@ -67,6 +68,7 @@ export function computePriceSteps({ endsWithAll = false, ...selection }: PriceSt
   const selectedPhotos = [...inCart.map(({ photo }) => photo), ...photos]
   const selectedIds = new Set(selectedPhotos.map(({ photoId }) => photoId))
   const remainingPhotos = runnerPhotos.filter(({ photoId }) => !selectedIds.has(photoId))
+  const shownPhotos = [...selectedPhotos, ...remainingPhotos]
   const totalCount = selectedIds.size
   const allRunnerPhotos = endsWithAll && runnerPhotos.length > 0 ? runnerPhotos : undefined
 
@@ -75,21 +77,18 @@ export function computePriceSteps({ endsWithAll = false, ...selection }: PriceSt
     const added = toPricedPhotos(single, [...photos, ...more])
     return computeTotalPrice([...packages, ...singles, ...added], offers) - computeTotalPrice(packages)
   }
-  const isChargedAlone = ({ at, price }: PriceStep) =>
-    computeTotalPrice(toPricedPhotos(single, buildUnloadedPhotos(at))) === at * price.amount
   const isChargedNext = ({ at, price }: PriceStep) => {
     const missing = at - totalCount
-    const more = [...remainingPhotos, ...buildUnloadedPhotos(missing, 'further')].slice(0, missing)
+    const more = [...remainingPhotos, ...buildFurtherPhotos(missing, shownPhotos)].slice(0, missing)
     return computePriceWith(more) === at * price.amount
   }
 
-  const tiers = single.priceTiers.filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
+  const tiers = listPriceTiers(single, shownPhotos)
   const lastTierCount = tiers.at(-1)?.from ?? 1
   const total = Math.max(allRunnerPhotos?.length ?? lastTierCount + 3, totalCount)
   const flags = tiers
     .filter((tier) => tier.from <= total)
     .map((tier): PriceStep => ({ at: tier.from, price: tier.price, isPackage: false }))
-    .filter(isChargedAlone)
   const priceOfAll = allRunnerPhotos ? computeTotalPrice(toPricedPhotos(single, allRunnerPhotos), offers) : 0
   const packageStep = allRunnerPhotos && {
     at: allRunnerPhotos.length,

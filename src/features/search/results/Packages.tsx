@@ -3,7 +3,7 @@ import { formatMoney } from '../../../lib/format/money.ts'
 import { Text, useLanguage } from '../../../platform/language/index.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { listFramedProducts } from '../../catalog/index.ts'
+import { listFramedProducts, listPriceTiers } from '../../catalog/index.ts'
 import { FramedPackage } from '../../frames/index.ts'
 import type { Buying } from '../../photos/index.ts'
 import { OfferPlate } from './OfferPlate.tsx'
@@ -15,7 +15,7 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
   const formatSum = (money: Money) => formatMoney(money, language).text
   const single = buying.single
   const framedPackages = listFramedProducts(buying.products)
-  const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
+  const tiers = single ? listPriceTiers(single, results.surePhotos) : []
   if (!buying.personalPackage && tiers.length === 0) {
     return (
       <Note className="mt-3">

@@ -1,7 +1,7 @@
 import type { Product } from '../../../../contract/catalog.ts'
 import type { Money } from '../../../../contract/common.ts'
 import {
-  buildUnloadedPhotos,
+  buildFurtherPhotos,
   computeTotalPrice,
   type PhotoToPrice,
   toPricedPackage,
@@ -55,7 +55,7 @@ export function chooseOffer(
   })
   /** Returns the first photos of the runner, or all and further ones. */
   const takePhotos = (photos: number) =>
-    [...offeredPhotos, ...buildUnloadedPhotos(photos - count, 'further')].slice(0, photos)
+    [...offeredPhotos, ...buildFurtherPhotos(photos - count, offeredPhotos)].slice(0, photos)
   const toPackages = (photos: number, growing = mayGrow) => {
     const runner = { photos: takePhotos(photos), paid, mayGrow: growing }
     return personalPackage ? [toPricedPackage({ product: personalPackage, single, ...runner })] : []
