@@ -2,8 +2,6 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PGlite } from '@electric-sql/pglite'
-import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -13,7 +11,8 @@ import { startDatabaseClock } from './clock.ts'
 import { openInThread } from './database-thread.ts'
 import { type Lock, takeLock } from './lock.ts'
 import { createNamingClient } from './named-statements.ts'
-import type { ServerMessage, SharedSession } from './shared-session.ts'
+import { SessionSocket } from './session-socket.ts'
+import type { SharedSession } from './shared-session.ts'
 import { createTableVersions, type TableVersions } from './table-versions.ts'
 import { vacuumRegularly } from './vacuum.ts'
 
@@ -213,51 +212,19 @@ export async function connectToEmbedded(session: SharedSession): Promise<Databas
 /** Opens a pool whose clients share a session. Several of them keep its thread at work while answers are on their way. */
 function openEmbeddedPool(session: SharedSession): pg.Pool {
   let clients = 0
-  const NamingClient = createNamingClient()
-  class EmbeddedClient extends NamingClient {
-    constructor(config?: pg.ClientConfig) {
-      super(Object.assign({ ...config }, createEmbeddedConfig(session, clients++)))
-    }
-  }
-  return new pg.Pool({ max: 10, connectionTimeoutMillis: 30_000, Client: EmbeddedClient })
-}
-
-/**
- * Returns the settings of a client of the embedded database. They omit the type parsers of each query from the prepared
- * statement. Drizzle passes them, and the adapter mistakes them for parameter types and throws. PostgreSQL then infers the
- * parameter types, as it does over the wire.
- */
-function createEmbeddedConfig(session: SharedSession, client: number) {
-  // the adapter uses nothing else of an embedded database
-  const adapted = { waitReady: Promise.resolve(), execProtocolStream: batchMessages(session, client) }
-  const config = createPgConfig(adapted as unknown as PGlite)
-  const parse = config.connection.parse.bind(config.connection)
-  config.connection.parse = (query: { text: string; name?: string }) =>
-    parse({ text: query.text, name: query.name })
-  const end = config.connection.end.bind(config.connection)
-  // removes its listeners of `end` before it emits one
-  config.connection.end = () => {
-    session.leave(client)
-    end()
-  }
-  return config
-}
-
-/** Types of messages that are answered only after Sync or Flush: Parse, Bind, Describe, Execute, Close. */
-const bufferedTypes = new Set(['P', 'B', 'D', 'E', 'C'].map((letter) => letter.charCodeAt(0)))
-
-/**
- * Sends the messages of a query to the embedded database together, up to Sync or Flush. The adapter sends each message alone.
- * After an error, PGlite then executes the remaining ones instead of skipping them up to Sync, and reports errors that belong to
- * no query: the next query fails, or node-postgres throws outside of any call, which ends the process.
- */
-function batchMessages(session: SharedSession, client: number) {
-  const buffered: Uint8Array[] = []
-  return async (message: Uint8Array): Promise<readonly ServerMessage[]> => {
-    buffered.push(message)
-    if (bufferedTypes.has(message[0] ?? 0)) return []
-    return session.execute(client, Buffer.concat(buffered.splice(0)))
-  }
+  const pool = new pg.Pool({
+    max: 10,
+    connectionTimeoutMillis: 30_000,
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    Client: createNamingClient(),
+    stream: () => new SessionSocket(session, clients++),
+  })
+  // queries reject with the error of the session; without listeners, it would also end the process
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
 }
 
 /**

@@ -1,11 +1,12 @@
-import pg from 'pg'
 import { DependencyUnavailable } from '../unavailable.ts'
 import { startWorker } from '../worker.ts'
-import type { CloneableMessage, DatabaseReply, DatabaseRequest } from './database-messages.ts'
-import type { ServerMessage, SharedSession } from './shared-session.ts'
+import type { DatabaseReply, DatabaseRequest } from './database-messages.ts'
+import type { SharedSession } from './shared-session.ts'
+
+type Answer = Exclude<DatabaseReply, { kind: 'open' | 'failed' }>
 
 interface PendingRequest {
-  readonly resolve: (messages: readonly ServerMessage[]) => void
+  readonly resolve: (reply: Answer) => void
   readonly reject: (error: Error) => void
 }
 
@@ -21,21 +22,22 @@ export async function openInThread(folder: string): Promise<SharedSession> {
   const pending = new Map<number, PendingRequest>()
   let nextId = 0
   let end: Error | undefined
-  const post = (request: DatabaseRequest) => worker.postMessage(request)
-  const request = (toRequest: (id: number) => DatabaseRequest) =>
-    new Promise<readonly ServerMessage[]>((resolve, reject) => {
+  const post = (request: DatabaseRequest, transfer: ArrayBuffer[] = []) =>
+    worker.postMessage(request, transfer)
+  const request = (toRequest: (id: number) => DatabaseRequest, transfer?: ArrayBuffer[]) =>
+    new Promise<Answer>((resolve, reject) => {
       if (end) return reject(end)
       const id = nextId++
       if (pending.size === 0) worker.ref()
       pending.set(id, { resolve, reject })
-      post(toRequest(id))
+      post(toRequest(id), transfer)
     })
   const handleReply = (reply: Exclude<DatabaseReply, { kind: 'open' }>) => {
     const { resolve, reject } = pending.get(reply.id) ?? {}
     pending.delete(reply.id)
     if (pending.size === 0) worker.unref()
     if (reply.kind === 'failed') reject?.(new DependencyUnavailable(reply.reason))
-    else resolve?.(reply.messages.map(toServerMessage))
+    else resolve?.(reply)
   }
   await new Promise<void>((resolve, reject) => {
     const fail = (error: Error) => {
@@ -55,13 +57,11 @@ export async function openInThread(folder: string): Promise<SharedSession> {
   })
   worker.unref()
   return {
-    execute: (client, messages) => request((id) => ({ kind: 'execute', id, client, messages })),
+    execute: async (client, messages) => {
+      const reply = await request((id) => ({ kind: 'execute', id, client, messages }), [messages.buffer])
+      return reply.kind === 'executed' ? reply.answers : new Uint8Array()
+    },
     leave: (client) => post({ kind: 'leave', client }),
     close: async () => void (await request((id) => ({ kind: 'close', id }))),
   }
 }
-
-const toServerMessage = (message: CloneableMessage): ServerMessage =>
-  'error' in message
-    ? Object.assign(new pg.DatabaseError(message.error.message, message.error.length, 'error'), message.error)
-    : message

@@ -5,10 +5,11 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { copyTestDatabase, openTestDatabase } from '../../../tests/support/server/database.ts'
-import { DependencyUnavailable } from '../unavailable.ts'
-import type { Database } from './connect.ts'
+import { DependencyUnavailable, findUnavailableCode } from '../unavailable.ts'
+import { connectToEmbedded, type Database } from './connect.ts'
 import { openInThread } from './database-thread.ts'
-import { type ServerMessage, type SharedSession, shareSession } from './shared-session.ts'
+import { joinMessages, splitMessages } from './protocol-messages.ts'
+import { type SharedSession, shareSession } from './shared-session.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -17,15 +18,26 @@ beforeAll(async () => {
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 /** Encodes a statement without parameters as a message of a client. */
-function toMessage(statement: string): Uint8Array {
+function toMessage(statement: string): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(`${statement}\0`)
   const head = Buffer.from('Q\0\0\0\0')
   head.writeUInt32BE(4 + text.length, 1)
-  return Buffer.concat([head, text])
+  return joinMessages([head, text])
 }
 
-const readFields = (messages: readonly ServerMessage[]) =>
-  messages.flatMap((message) => ('fields' in message && message.name === 'dataRow' ? [message.fields] : []))
+/** Reads the fields of the rows in answers; null for NULL. */
+function readFields(answers: Uint8Array): (string | null)[][] {
+  const rows = splitMessages(answers).filter(([type]) => type === 'D'.charCodeAt(0))
+  return rows.map((bytes) => {
+    const row = Buffer.from(bytes)
+    let start = 7
+    return Array.from({ length: row.readUInt16BE(5) }, () => {
+      const length = row.readInt32BE(start)
+      start += 4 + Math.max(length, 0)
+      return length < 0 ? null : row.toString('utf8', start - length, start)
+    })
+  })
+}
 
 describe('clients of a session', () => {
   let pglite: PGlite
@@ -94,15 +106,31 @@ describe('a pool of clients', () => {
 })
 
 describe('a database in its own thread', () => {
-  it('answers, and rejects after it was closed', async () => {
+  it('answers with rows and errors of any size', async () => {
+    const database = await connectToEmbedded(await openInThread(folder))
+    const sizes = [0, 1, 70_000, 3_000_000]
+    for (const size of sizes) {
+      const { rows } = await database.db.execute(
+        sql`select repeat('a', ${size}::integer) as text, ${'b'} as other`,
+      )
+      expect(rows).toEqual([{ text: 'a'.repeat(size), other: 'b' }])
+    }
+    await expect(database.db.execute(sql`select 1 / 0`)).rejects.toMatchObject({
+      cause: { code: '22012', severity: 'ERROR' },
+    })
+    await database.close()
+  })
+
+  it('rejects the queries of a transaction after its end, and the process goes on', async () => {
     const session = await openInThread(folder)
-    expect(readFields(await session.execute(1, toMessage("select 'a'")))).toEqual([['a']])
-    const answers = await session.execute(1, toMessage('select 1 / 0'))
-    expect(answers.find(({ name }) => name === 'error')).toMatchObject({ code: '22012', severity: 'ERROR' })
-    await session.close()
-    await vi.waitFor(() =>
-      expect(session.execute(1, toMessage('select 1'))).rejects.toBeInstanceOf(DependencyUnavailable),
-    )
+    const database = await connectToEmbedded(session)
+    const transaction = database.db.transaction(async (client) => {
+      await client.execute(sql`select 1`)
+      await session.close()
+      await client.execute(sql`select 2`)
+    })
+    expect(await transaction.catch(findUnavailableCode)).toBe('ServiceUnavailable')
+    expect(await database.db.execute(sql`select 3`).catch(findUnavailableCode)).toBe('ServiceUnavailable')
   })
 
   it('reports a folder that cannot be opened', async () => {

@@ -1,8 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { DependencyUnavailable } from '../unavailable.ts'
-
-/** A message of the protocol of PostgreSQL from the server. */
-export type ServerMessage = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
+import { joinMessages, splitMessages } from './protocol-messages.ts'
 
 /** The single session of the embedded database, shared by several clients. */
 export interface SharedSession {
@@ -11,10 +9,11 @@ export interface SharedSession {
    * has an open transaction, the messages of the others wait.
    *
    * @param client number of the client
-   * @param messages whole messages of one query, up to Sync or Flush
+   * @param messages whole messages of one query, up to Sync or Flush; their memory may be transferred to another thread
+   * @returns whole messages, in a separate block of memory
    * @throws DependencyUnavailable after a wait of 30 s for the statements and transactions of others
    */
-  execute(client: number, messages: Uint8Array): Promise<readonly ServerMessage[]>
+  execute(client: number, messages: Uint8Array<ArrayBuffer>): Promise<Uint8Array>
   /** Ends the transaction of a client that goes, if it has one. */
   leave(client: number): void
   /** Closes the database. Clients have to end before. */
@@ -24,7 +23,7 @@ export interface SharedSession {
 interface Waiting {
   readonly client: number
   readonly messages: Uint8Array
-  readonly resolve: (messages: readonly ServerMessage[]) => void
+  readonly resolve: (answers: Uint8Array) => void
   readonly reject: (error: Error) => void
   /** Limits the wait for other clients. */
   timer?: NodeJS.Timeout
@@ -49,9 +48,7 @@ export function shareSession(pglite: PGlite): SharedSession {
     clearTimeout(timer)
     current = client
     try {
-      const answers = await statements.execute(messages, (remaining) =>
-        pglite.execProtocolStream(remaining, { throwOnError: false }),
-      )
+      const answers = await statements.execute(messages, (remaining) => pglite.execProtocolRaw(remaining))
       resolve(answers)
     } catch (error) {
       reject(error as Error)
@@ -95,6 +92,7 @@ const toType = (letter: string) => letter.charCodeAt(0)
 const [parseType, closeType, statementType] = [toType('P'), toType('C'), toType('S')]
 const headSizeInBytes = 5
 const rollbackMessage = Buffer.from('Q\0\0\0\u000drollback\0', 'latin1')
+const parseCompleteMessage = Buffer.from('1\0\0\0\u0004', 'latin1')
 
 /**
  * Keeps the named statements of a session that several clients prepare. A client knows those that it has prepared, and the same
@@ -106,8 +104,8 @@ function createStatements() {
     /** Executes messages without those that prepare a statement again or close one, and completes the answers. */
     async execute(
       messages: Uint8Array,
-      send: (messages: Uint8Array) => Promise<readonly ServerMessage[]>,
-    ): Promise<readonly ServerMessage[]> {
+      send: (messages: Uint8Array) => Promise<Uint8Array>,
+    ): Promise<Uint8Array> {
       const all = splitMessages(messages)
       const newNames: string[] = []
       let answeredParses = 0
@@ -120,27 +118,14 @@ function createStatements() {
         else newNames.push(name)
         return !preparedNames.has(name)
       })
-      const answers = await send(remaining.length === all.length ? messages : Buffer.concat(remaining))
-      if (newNames.length > 0 && answers.some(({ name }) => name === 'parseComplete'))
-        for (const name of newNames) preparedNames.add(name)
-      const parseComplete = { name: 'parseComplete', length: headSizeInBytes } as ServerMessage
-      return answeredParses === 0
-        ? answers
-        : [...Array.from({ length: answeredParses }, () => parseComplete), ...answers]
+      const answers = await send(remaining.length === all.length ? messages : joinMessages(remaining))
+      const isPrepared =
+        newNames.length > 0 && splitMessages(answers).some(([type]) => type === parseCompleteMessage[0])
+      if (isPrepared) for (const name of newNames) preparedNames.add(name)
+      if (answeredParses === 0) return answers
+      return joinMessages([...Array.from({ length: answeredParses }, () => parseCompleteMessage), answers])
     },
   }
-}
-
-/** Splits messages of clients: a letter, the length of the rest in four bytes, and the rest. */
-function splitMessages(bytes: Uint8Array): Uint8Array[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const messages: Uint8Array[] = []
-  for (let start = 0; start < bytes.length; ) {
-    const end = start + 1 + view.getUint32(start + 1)
-    messages.push(bytes.subarray(start, end))
-    start = end
-  }
-  return messages
 }
 
 /** Returns the name in a message that prepares a statement. */
