@@ -86,11 +86,12 @@ function toPricedCartItem(
   const photo = getPhotoOfItem(item)
   // the service has deducted earlier payments, and knows what the photos cost one by one
   const confirmed = isPackage(item) && !item.waiting ? item.price : undefined
+  const content = { photo: photo && toPricedPhoto(photo), mayGrow: true }
+  const price = confirmed ?? (product ? undefined : item.price)
   return {
-    ...(product ? toPricedItem(product, id) : { tiers: [] }),
-    ...{ id, photo: photo && toPricedPhoto(photo), frameId, productType: item.product.productType },
+    ...(product ? toPricedItem(product, id, content) : { price: 0, tiers: [], ...content }),
+    ...{ id, frameId, productType: item.product.productType },
     catalogId: product?.catalogId ?? catalog.catalogId,
-    price: (confirmed ?? product?.price ?? item.price)?.amount ?? 0,
-    mayGrow: true,
+    ...(price && { price: price.amount }),
   }
 }

@@ -142,7 +142,7 @@ export function getDiscountProgress(
   single: Product | undefined,
   photos: readonly PhotoToPrice[] = [],
 ): DiscountProgress | undefined {
-  const tiers = single ? listPriceTiers(single, photos) : []
+  const [, ...tiers] = single ? listPriceTiers(single, photos) : []
   const last = tiers.at(-1)
   if (count === 0 || !last) return undefined
   const nextTier = tiers.find((tier) => tier.from > count)

@@ -4,6 +4,7 @@ export {
   buildUnloadedPhoto,
   buildUnloadedPhotos,
   computeTotalPrice,
+  computeUnitPrice,
   findSinglePhotoProduct,
   getPhotoOfItem,
   listPriceTiers,

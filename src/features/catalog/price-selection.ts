@@ -56,7 +56,9 @@ export function buildUnloadedPhotos(count: number, name = 'unloaded'): PhotoToPr
 /** Returns placeholders for further photos, which cost as much as the first of the given ones. */
 export function buildFurtherPhotos(count: number, photos: readonly PhotoToPrice[]): PhotoToPrice[] {
   const [first] = photos
-  return buildUnloadedPhotos(count, 'further').map((photo) => Object.assign({}, first, photo))
+  return buildUnloadedPhotos(count, 'further').map((photo) =>
+    Object.assign(photo, first, { photoId: photo.photoId }),
+  )
 }
 
 /** Returns the photo of an item in the cart; undefined for an item that is not a single photo. */
@@ -100,14 +102,30 @@ export function computeTotalPrice(items: readonly PricedItem[], offers: readonly
   return priceCart(items, [], offers).totalAmount
 }
 
-/** Returns the prices for several photos that the service charges for as many like the first of the given ones, by number. */
+/**
+ * Returns the price of one photo, and those for several that the service charges for as many like the first of the given ones,
+ * by number.
+ */
 export function listPriceTiers(single: Product, photos: readonly PhotoToPrice[]): PriceTier[] {
   const buildItems = (count: number) => toPricedPhotos(single, buildFurtherPhotos(count, photos))
-  const tiers = buildItems(1).flatMap((item) => item.tiers)
-  return tiers
+  const items = buildItems(1)
+  const tiers = items
+    .flatMap((item) => item.tiers)
     .filter(({ from, price }) => from > 1 && computeTotalPrice(buildItems(from)) === from * price)
     .toSorted((one, other) => one.from - other.from)
-    .map(({ from, price }) => ({ from, price: { ...single.price, amount: price } }))
+  return [{ from: 1, price: computeTotalPrice(items) }, ...tiers].map(({ from, price }) => ({
+    from,
+    price: { ...single.price, amount: price },
+  }))
+}
+
+/** Returns what the service charges for each item of a cart; undefined where they differ. */
+export function computeUnitPrice(
+  items: readonly PricedItem[],
+  offers: readonly PricedItem[],
+): number | undefined {
+  const [price, ...others] = new Set(priceCart(items, [], offers).lines.map((line) => line.price))
+  return others.length === 0 ? price : undefined
 }
 
 /** Returns the items of a selection's cart, and the offers that apply to them. */

@@ -15,7 +15,7 @@ interface Props {
 /** Shows the price of one framed photo, and its quantity tiers. */
 export function FramedPhotoPrice({ product, photo, children }: Props) {
   const formatMoney = useMoneyFormat()
-  const tiers = listPriceTiers(product, photo ? [photo] : [])
+  const [, ...tiers] = listPriceTiers(product, photo ? [photo] : [])
   return (
     <section aria-label={product.title} className="max-lg:mt-7">
       <p className="display text-[46px] lg:text-[64px]">

@@ -83,7 +83,7 @@ export function computePriceSteps({ endsWithAll = false, ...selection }: PriceSt
     return computePriceWith(more) === at * price.amount
   }
 
-  const tiers = listPriceTiers(single, shownPhotos)
+  const [, ...tiers] = listPriceTiers(single, shownPhotos)
   const lastTierCount = tiers.at(-1)?.from ?? 1
   const total = Math.max(allRunnerPhotos?.length ?? lastTierCount + 3, totalCount)
   const flags = tiers

@@ -16,7 +16,7 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
   const single = buying.single
   const framedPackages = listFramedProducts(buying.products)
   const tiers = single ? listPriceTiers(single, results.surePhotos) : []
-  if (!buying.personalPackage && tiers.length === 0) {
+  if (!buying.personalPackage && tiers.length <= 1) {
     return (
       <Note className="mt-3">
         <Text id="search.packages.none" />
@@ -48,13 +48,13 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
           </TextLink>
         </section>
       )}
-      {single && (
+      {tiers.length > 0 && (
         <section aria-labelledby="packages-single">
           <h2 id="packages-single" className="display-d2">
             <Text id="search.packages.single" />
           </h2>
           <dl className="mt-3">
-            {[{ from: 1, price: single.price }, ...tiers].map((tier) => (
+            {tiers.map((tier) => (
               <div
                 key={tier.from}
                 className="flex min-h-14 items-center justify-between gap-4 border-t border-line font-semibold"

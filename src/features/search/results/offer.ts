@@ -3,6 +3,7 @@ import type { Money } from '../../../../contract/common.ts'
 import {
   buildFurtherPhotos,
   computeTotalPrice,
+  computeUnitPrice,
   type PhotoToPrice,
   toPricedPackage,
   toPricedPhotos,
@@ -70,6 +71,7 @@ export function chooseOffer(
   const getSeparatePrice = (photos: number) => computeTotalPrice(toPricedPhotos(single, takePhotos(photos)))
   const getLowestPrice = (photos: number) =>
     computeTotalPrice(toPricedPhotos(single, takePhotos(photos)), toPackages(photos))
+  const unitPrice = computeUnitPrice(toPricedPhotos(single, offeredPhotos), toPackages(count))
   const separatePrice = getSeparatePrice(count)
   const sum = getLowestPrice(count)
   if (packagePrice !== undefined && packagePrice <= separatePrice) {
@@ -85,7 +87,7 @@ export function chooseOffer(
   return {
     tariff: 'singles',
     sum: toMoney(sum),
-    ...(sum % count === 0 && { each: toMoney(sum / count) }),
+    ...(unitPrice !== undefined && { each: toMoney(unitPrice) }),
     ...(hasPossiblePhotos && { next: { place: count + 1, price: toMoney(getLowestPrice(count + 1) - sum) } }),
     ...growing,
     ...(packagePrice !== undefined &&
