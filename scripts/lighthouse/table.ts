@@ -9,6 +9,8 @@ interface Run {
 
 interface Report {
   audits: Record<string, { numericValue?: number }>
+  environment: { benchmarkIndex: number }
+  configSettings: { throttling: { cpuSlowdownMultiplier: number } }
 }
 
 const formatMs = (value: number) => `${Math.round(value)} ms`
@@ -19,8 +21,22 @@ const metrics = [
   { title: 'CLS', audit: 'cumulative-layout-shift', text: (value: number) => value.toFixed(3) },
 ]
 
+/** What tells how fast the processor was. */
+const processorFigures = [
+  {
+    title: 'index of the machine',
+    read: ({ environment }: Report) => environment.benchmarkIndex,
+    text: (value: number) => value.toFixed(0),
+  },
+  {
+    title: 'slowed down',
+    read: ({ configSettings }: Report) => configSettings.throttling.cpuSlowdownMultiplier,
+    text: (value: number) => `${value} ×`,
+  },
+]
+
 /**
- * Returns scores (0 to 1) and times of each page, each figure the median of its runs, as one line per page below a header.
+ * Returns scores (0 to 1) and times of each page and how fast the processor was, each figure the median of its runs, as one line per page below a header.
  *
  * @param folder with the reports of `lhci upload`
  */
@@ -49,7 +65,11 @@ function toCells(url: string, runs: readonly Run[]): Record<string, string> {
     const value = computeMedian(reports.map(({ audits }) => audits[audit]?.numericValue))
     return [title, value === undefined ? '–' : text(value)]
   })
-  return { page: new URL(url).pathname, ...Object.fromEntries([...scores, ...times]) }
+  const processor = processorFigures.map(({ title, read, text }) => {
+    const value = computeMedian(reports.map(read))
+    return [title, value === undefined ? '–' : text(value)]
+  })
+  return { page: new URL(url).pathname, ...Object.fromEntries([...scores, ...times, ...processor]) }
 }
 
 function computeMedian(values: readonly (number | undefined)[]): number | undefined {
