@@ -1,8 +1,11 @@
 import { importJWK, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { deviceHeader } from '../../contract/call.ts'
 import { getPushKey, type PushTopic, renewSubscription, subscribe, unsubscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { schedulePhotoNotification } from '../../server/features/push/index.ts'
+import { findSubscriptionsOfDevice } from '../../server/features/push/store.ts'
+import { sha256 } from '../../server/platform/ids.ts'
 import { createSubscribedBrowser, openPushService } from '../support/providers/push-service.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
@@ -40,7 +43,7 @@ type Browser = ReturnType<typeof createSubscribedBrowser>
 const subscribeBrowser = (
   browser: Browser,
   topic: PushTopic,
-  options: { token?: string; language?: string } = {},
+  options: { token?: string; language?: string; headers?: Record<string, string> } = {},
 ) =>
   fetchAnswer(shop.app, subscribe, {
     ...options,
@@ -208,6 +211,20 @@ it('notifies a browser once that subscribed again before its renewal', async () 
     `/order/${order.orderId}`,
     `/order/${other.orderId}`,
   ])
+})
+
+it('notifies the device of a renewed subscription, also where the browser subscribed again without its key', async () => {
+  const { orderId } = await placeOrder(shop, await createReadyCart(shop, event))
+  const [former, next] = [createSubscribedBrowser('device-former'), createSubscribedBrowser('device-next')]
+  const key = 'k'.repeat(32)
+  await subscribeBrowser(former, { orderId }, { headers: { [deviceHeader]: key } })
+  const { subscriptionId } = await subscribeBrowser(next, { orderId })
+  const { endpoint, keys } = former.subscription
+  await fetchAnswer(shop.app, renewSubscription, {
+    body: { former: { endpoint, auth: keys.auth }, subscription: next.subscription },
+  })
+  const hash = sha256(`device ${key}`)
+  expect(await findSubscriptionsOfDevice(shop.context(), hash)).toEqual([subscriptionId])
 })
 
 it('sends nothing after unsubscribing', async () => {

@@ -54,8 +54,8 @@ export function upsertSubscription(
 }
 
 /**
- * Replaces the endpoint and keys of a subscription and keeps its topics. If the new endpoint is already known, the topics of
- * both are merged.
+ * Replaces the endpoint and keys of a subscription and keeps its topics and device. If the new endpoint is already known, the
+ * topics of both are merged.
  *
  * @param former authenticated by the secret that only its browser and this service know
  * @returns the subscription; undefined when there is no such former one
@@ -88,6 +88,10 @@ export function renewSubscription(
           .values({ ...topic, subscriptionId: existing.id })
           .onConflictDoNothing()
       await moveAlerts(transaction, oldSubscription.id, existing.id)
+      await db
+        .update(pushSubscriptions)
+        .set({ deviceHash: existing.deviceHash ?? oldSubscription.deviceHash })
+        .where(eq(pushSubscriptions.id, existing.id))
       await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, oldSubscription.id))
       return existing.id
     }
