@@ -147,6 +147,23 @@ test('asks before a package is ordered again with the same email, and orders it 
   ])
 })
 
+test.each([true, false])('sends the message of a gift only with one: %s', async (gift) => {
+  service.cartItems = [{ ...buildCartItem('p1'), gift }]
+  draft.write({ ...draft.read(), giftMessage: 'Proud of you. Mum' })
+  await renderCheckout()
+  await vi.waitFor(() => expect(findPayButton().getAttribute('aria-disabled')).toBeNull())
+  service.queuedResponses.push({
+    pattern: /^POST .*\/shoppingCarts\/[^/]+$/,
+    respond: respondWithError('AlreadyBought', 409),
+  })
+  fireEvent.click(findPayButton())
+  await vi.waitFor(() => expect(service.findPosts(cartId)).toHaveLength(1))
+  const giftMessage = { giftMessage: 'Proud of you. Mum' }
+  expect(service.findPosts(cartId)[0]?.body).toEqual(
+    gift ? expect.objectContaining(giftMessage) : expect.not.objectContaining(giftMessage),
+  )
+})
+
 test.each<[Language, RegExp]>([
   ['ru', /Проверьте e-mail/],
   ['en', /Check the email/],

@@ -98,8 +98,8 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
     if (!cart || placing !== 'idle' || !form.validate()) return
     setFormerTotal(undefined)
     setRefusal(undefined)
-    const { cartId, totalAmount } = cart
-    const giftMessage = toOneLine(form.giftMessage.value)
+    const { cartId, items, totalAmount } = cart
+    const giftMessage = items.some(({ gift }) => gift) ? toOneLine(form.giftMessage.value) : ''
     place({
       ...{ cartId, email: form.email.value.trim(), expectedTotal: totalAmount, paymentTypeId },
       ...(giftMessage !== '' && { giftMessage }),
