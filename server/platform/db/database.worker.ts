@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import type { DatabaseReply, DatabaseRequest } from './database-messages.ts'
-import { shareSession } from './shared-session.ts'
+import { shareSession, startParams } from './shared-session.ts'
 
 /** A database that cannot be opened ends the thread with its error. */
-const session = shareSession(await PGlite.create((workerData as { folder: string }).folder))
+const session = shareSession(
+  await PGlite.create({ dataDir: (workerData as { folder: string }).folder, startParams }),
+)
 
 async function answer(request: DatabaseRequest): Promise<void> {
   if (request.kind === 'leave') return session.leave(request.client)

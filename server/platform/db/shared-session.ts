@@ -1,6 +1,12 @@
-import type { PGlite } from '@electric-sql/pglite'
+import { PGlite } from '@electric-sql/pglite'
 import { DependencyUnavailable } from '../unavailable.ts'
 import { joinMessages, splitMessages } from './protocol-messages.ts'
+
+/**
+ * Parameters for opening an embedded database. Its buffers, which are resident from the start, hold the tables of dozens of events;
+ * PostgreSQL's default of 128 MB would add 100 MB to the memory of each installation.
+ */
+export const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 
 /** The single session of the embedded database, shared by several clients. */
 export interface SharedSession {

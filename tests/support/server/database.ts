@@ -6,13 +6,10 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { connectToEmbedded, type Database, openDatabase } from '../../../server/platform/db/connect.ts'
-import { shareSession } from '../../../server/platform/db/shared-session.ts'
+import { shareSession, startParams } from '../../../server/platform/db/shared-session.ts'
 import { sha256 } from '../../../server/platform/ids.ts'
 import { createLogger } from '../../../server/platform/log.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
-
-/** The default of 128 MB takes longer to initialize than all the rest of an open. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 
 /**
  * Opens a migrated, empty database for one caller: an embedded one, or a new one on the PostgreSQL of TEST_DATABASE_URL, where
