@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createArchive } from '../../contract/archives.ts'
+import { createArchive, getArchive } from '../../contract/archives.ts'
+import { buildPath } from '../../contract/call.ts'
 import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { downloadReceipt, listReceipts } from '../../contract/receipts.ts'
 import { changePaymentState } from '../../server/adapters/bank/sandbox/store.ts'
@@ -87,6 +88,33 @@ it('delivers nothing more after a full refund', async () => {
   const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
   expect(items[0]?.downloads).toBeUndefined()
   expect(await fetchProblemCode(shop.app, createArchive, { body: { orderId } })).toEqual([403, 'NotPaid'])
+})
+
+it('closes and deletes the archives of an order after a full refund, and packs no more', async () => {
+  const { orderId, invoiceId } = await createPaidOrder()
+  const requestArchive = async (language: string) => {
+    const response = await sendCall(shop.app, createArchive, { body: { orderId }, language })
+    return String(response.headers['x-archive-id'])
+  }
+  const fetchStatus = async (method: 'GET' | 'HEAD', url: string) =>
+    (await shop.app.inject({ method, url, headers: { host: 'one.test' } })).statusCode
+  const packedId = await requestArchive('ru')
+  await refund(invoiceId, 10_000)
+  await shop.jobs.drain()
+  // a refund of a part closes nothing
+  const { url = '' } = await fetchAnswer(shop.app, getArchive, { params: { archiveId: packedId } })
+  expect([await fetchStatus('HEAD', url), await fetchStatus('GET', url)]).toEqual([200, 200])
+  // packed last: jobs of an order with a packed archive run after all other due jobs
+  const waitingId = await requestArchive('en')
+  await refund(invoiceId)
+  await shop.jobs.drain()
+  for (const archiveId of [packedId, waitingId]) {
+    const params = { archiveId }
+    expect(await fetchProblemCode(shop.app, getArchive, { params })).toEqual([404, 'ArchiveNotFound'])
+    expect(await fetchStatus('HEAD', buildPath(getArchive, params))).toBe(404)
+  }
+  expect([await fetchStatus('HEAD', url), await fetchStatus('GET', url)]).toEqual([404, 404])
+  expect(await shop.services.objects.list('archives')).toEqual([])
 })
 
 it('creates a separate receipt for each refund, and a letter with a link to it', async () => {

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { Services } from '../../platform/services.ts'
-import { type ArchiveRow, deleteArchive, findArchive } from './store.ts'
+import { type ArchiveRow, deleteArchive, findArchive, listArchiveIds } from './store.ts'
 
 const dayInMs = 24 * 60 * 60_000
 const archiveRetentionInMs = 30 * dayInMs
 
 const Task = z.object({ archiveId: z.string() })
+const OrderTask = z.object({ orderId: z.string() })
 
 export const deleteExpiredArchiveJob = 'archives.forget'
 
@@ -38,4 +39,15 @@ export async function deleteExpiredArchive(
   // The file is removed first: if the row cannot be deleted afterwards, the job is retried.
   await objects.remove(archive.objectKey)
   await deleteArchive(context, archiveId)
+}
+
+/** Deletes the archives of an order that was refunded in full. Runs as a job; see `deleteExpiredArchive`. */
+export async function deleteWithdrawnArchives(
+  context: Context,
+  services: Pick<Services, 'objects'>,
+  payload: unknown,
+): Promise<void> {
+  const { orderId } = z.parse(OrderTask, payload)
+  for (const archiveId of await listArchiveIds(context, orderId))
+    await deleteExpiredArchive(context, services, { archiveId })
 }

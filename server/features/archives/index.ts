@@ -4,8 +4,8 @@ import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import type { Authenticator } from '../identity/index.ts'
-import { authorizeOrder, createFileLink, type PackagePhotos } from '../orders/index.ts'
-import { deleteExpiredArchive, deleteExpiredArchiveJob } from './delete-expired.ts'
+import { authorizeOrder, createFileLink, isDelivered, type PackagePhotos } from '../orders/index.ts'
+import { deleteExpiredArchive, deleteExpiredArchiveJob, deleteWithdrawnArchives } from './delete-expired.ts'
 import { packArchive, requestArchive } from './pack-archive.ts'
 import { findArchive } from './store.ts'
 
@@ -19,6 +19,7 @@ export function createArchivesFeature(
     jobs: {
       'archives.pack': (context, payload) => packArchive(context, services, ports.finder, payload),
       [deleteExpiredArchiveJob]: (context, payload) => deleteExpiredArchive(context, services, payload),
+      'archives.withdraw': (context, payload) => deleteWithdrawnArchives(context, services, payload),
     },
     routes: (app) => {
       registerCall(app, createArchive, async (context, input) => {
@@ -31,8 +32,8 @@ export function createArchivesFeature(
       registerCall(app, getArchive, async (context, input) => {
         const archive = await findArchive(context, input.params.archiveId)
         const refusal = 'ArchiveNotFound'
-        await authorizeOrder(context, access, input, archive?.orderId ?? '', { refusal })
-        if (!archive) throw new Failure(refusal)
+        const order = await authorizeOrder(context, access, input, archive?.orderId ?? '', { refusal })
+        if (!archive || !isDelivered(order)) throw new Failure(refusal)
         const { id: archiveId, state, progress, objectKey, fileName, sizeInBytes } = archive
         if (state !== 'Published' || sizeInBytes === null) return { archiveId, state, progress }
         const { url } = createFileLink(context, services, {

@@ -98,7 +98,10 @@ export async function requestArchive(
   })
 }
 
-/** Packs the ordered files. Runs as a job, and is idempotent: packing twice gives the same zip. */
+/**
+ * Packs the ordered files, unless the order was refunded in full meanwhile. Runs as a job, and is idempotent: packing twice
+ * gives the same zip.
+ */
 export async function packArchive(
   context: Context,
   services: Pick<Services, 'objects'>,
@@ -108,6 +111,8 @@ export async function packArchive(
   const { archiveId, fileIds, language = context.language } = z.parse(Task, payload)
   const archive = await findArchive(context, archiveId)
   if (!archive || archive.state === 'Published') return
+  const order = await findOrder(context, archive.orderId)
+  if (!order || !isDelivered(order)) return changeArchive(context, archiveId, { state: 'Failed' })
   const items = (await findOrderItems(context, archive.orderId)).filter(
     (item) => archive.itemIds === null || archive.itemIds.includes(item.id),
   )
@@ -118,9 +123,8 @@ export async function packArchive(
     // A zip that lacks a photo must not look complete; a new order packs the files that exist.
     if (requestedFiles.length < fileIds.length)
       throw new Error(`${countNoun(fileIds.length - requestedFiles.length, 'photo is', 'photos are')} gone`)
-    const order = await findOrder(context, archive.orderId)
     // Files without a capture time get the purchase time, so that packing again gives the same bytes.
-    const boughtOn = order?.completedOn ?? archive.createdOn
+    const boughtOn = order.completedOn ?? archive.createdOn
     const entries = requestedFiles.map(
       ({ fileName, objectKey, sizeInBytes, captured: { on, timeZone } }): ArchiveEntry => {
         const fileDate = { on: on ?? boughtOn, timeZone }

@@ -62,6 +62,15 @@ export async function findArchive(context: Context, id: string): Promise<Archive
   return row
 }
 
+/** Returns the ids of the archives of an order. */
+export async function listArchiveIds(context: Context, orderId: string): Promise<string[]> {
+  const rows = await context.db
+    .select({ id: archives.id })
+    .from(archives)
+    .where(and(eq(archives.tenant, context.tenant.name), eq(archives.orderId, orderId)))
+  return rows.map(({ id }) => id)
+}
+
 /** Updates the state of an archive. The caller must check that the current state allows the change. */
 export async function changeArchive(
   context: Context,

@@ -233,10 +233,11 @@ export async function completeOrder(context: Context, orderId: string): Promise<
 
 /**
  * Ends the delivery of an order, in the transaction of its full refund. Photos that it has given are not delivered either.
- * Bought gift codes are voided, and codes used for the order become usable again.
+ * Bought gift codes are voided, codes used for the order become usable again, and a job deletes its archives.
  */
 export async function withdrawOrder(context: Context, orderId: string): Promise<void> {
-  await markWithdrawn(context, orderId)
+  for (const id of await markWithdrawn(context, orderId))
+    await enqueue(context, { kind: 'archives.withdraw', key: id, payload: { orderId: id } })
   await voidOrderGifts(context, orderId)
   await releasePromos(context, orderId)
 }

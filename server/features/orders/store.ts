@@ -178,13 +178,19 @@ export function isPrepaid(
   return prepaid ?? preorder
 }
 
-/** Marks an order as fully refunded, and the gifts that it paid for. */
-export async function markWithdrawn(context: Context, orderId: string): Promise<void> {
+/**
+ * Marks an order as fully refunded, and the gifts that it paid for.
+ *
+ * @returns ids of the marked orders
+ */
+export async function markWithdrawn(context: Context, orderId: string): Promise<string[]> {
   const { tenant, id, giftOf } = orders
-  await context.db
+  const rows = await context.db
     .update(orders)
     .set({ withdrawnOn: context.now })
     .where(and(eq(tenant, context.tenant.name), or(eq(id, orderId), eq(giftOf, orderId))))
+    .returning({ id })
+  return rows.map((row) => row.id)
 }
 
 /** Returns whether an order has paid for gifts that are delivered. */
