@@ -1,11 +1,14 @@
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import exifr from 'exifr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getEvent } from '../../contract/events.ts'
 import { listPhotos, type Photo } from '../../contract/photos.ts'
 import { readManifest } from '../../server/features/ingest/index.ts'
+import { openPreorders } from '../../server/features/preorders/index.ts'
+import { jobs } from '../../server/platform/jobs/tables.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { blankPng } from '../support/data/blank-png.ts'
 import { createSelfie, createStartList, createTestEvent } from '../support/data/race.ts'
@@ -295,6 +298,25 @@ describe('a watched folder', () => {
     expect(await watchResult).toMatchObject({ added: 1, stopped: false })
     const { processing } = await fetchAnswer(server.app, getEvent, { params: { eventId: event.id } })
     expect(processing).toEqual({ photosTotal: 1, photosReady: 1, open: true })
+  })
+
+  it('delivers pre-orders that were opened after it was started', async () => {
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
+    const abortController = new AbortController()
+    const watchResult = server.ingest(event, folder, {
+      watch: true,
+      signal: abortController.signal,
+      onAdded: () => abortController.abort(),
+    })
+    await openPreorders(server.context(), event, 25)
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'dropped.jpg')
+    expect(await watchResult).toMatchObject({ added: 1 })
+    const deliveries = await server.services.db
+      .select({ payload: jobs.payload })
+      .from(jobs)
+      .where(eq(jobs.kind, 'preorders.publish'))
+    expect(deliveries).toEqual([{ payload: { eventId: event.id } }])
   })
 })
 

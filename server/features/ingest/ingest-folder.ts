@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { listCompetitorNumbers } from '../competitors/index.ts'
-import type { EventRow } from '../events/index.ts'
+import { type EventRow, findEvent } from '../events/index.ts'
 import { schedulePhotoNotification } from '../push/index.ts'
 import { announceIngest } from './announce-ingest.ts'
 import { type Claim, createClaims } from './claims.ts'
@@ -130,7 +130,7 @@ async function startRun(
       return false
     }
     if (outcome.kind === 'added' && outcome.media === 'photo')
-      await announcePhotos(context, event, services.clock())
+      await announcePhotos(context, event.id, services.clock())
     done++
     recordOutcome(summary, file, outcome, report)
     reportProgress()
@@ -156,15 +156,14 @@ async function startRun(
 const announceIntervalInMs = 5 * 60_000
 
 /** Notifies subscribers of new photos, and schedules the delivery of pre-orders, at most once per interval. */
-async function announcePhotos(context: Context, event: EventRow, now: Date): Promise<void> {
-  await schedulePhotoNotification(context, event.id, now)
-  if (event.switches.preorder === undefined) return
+async function announcePhotos(context: Context, eventId: string, now: Date): Promise<void> {
+  await schedulePhotoNotification(context, eventId, now)
+  // Read again for each photo: pre-orders may be opened while a folder is watched.
+  const event = await findEvent(context, eventId)
+  if (event?.switches.preorder === undefined) return
   const runAt = new Date(Math.ceil((now.getTime() + 1) / announceIntervalInMs) * announceIntervalInMs)
-  const key = `${event.id}:${runAt.toISOString()}`
-  await enqueue(
-    { ...context, now },
-    { kind: 'preorders.publish', key, payload: { eventId: event.id }, runAt },
-  )
+  const key = `${eventId}:${runAt.toISOString()}`
+  await enqueue({ ...context, now }, { kind: 'preorders.publish', key, payload: { eventId }, runAt })
 }
 
 /** Returns whether a damaged file is so new that it may still be uploading, e.g. over a camera's weak wireless network. */
