@@ -8,6 +8,7 @@ import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { findPhoto } from '../../server/features/photos/index.ts'
 import { createLogger } from '../../server/platform/log.ts'
+import { readSentEmails } from '../support/data/delivered-files.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { unzip } from '../support/data/unzip.ts'
 import {
@@ -73,11 +74,16 @@ async function buyFramedPackage(event: EventRow, number: string): Promise<string
   )
   await setEmail(shop, cartId)
   const { orderId } = await placePaidOrder(shop, cartId)
+  await drainRetries()
+  return orderId
+}
+
+/** Runs jobs until damaged photos are skipped. */
+async function drainRetries(): Promise<void> {
   for (let attempt = 0; attempt < 6; attempt++) {
     shop.moveClock(minuteInMs)
     await shop.jobs.drain()
   }
-  return orderId
 }
 
 it('tells that a photo in storage is damaged, in the log once, and shows it again when it is mended', async () => {
@@ -153,4 +159,17 @@ it('delivers a framed package without the photo whose original is damaged, in th
   expect(state).toBe('Published')
   const zip = await shop.app.inject({ url, headers: { host: 'one.test' } })
   expect([...(await unzip(zip.rawPayload)).keys()].toSorted()).toEqual(whole)
+})
+
+it('notifies of later photos in the frame, also when damaged ones were skipped before and among them', async () => {
+  const { event } = await createFramedEvent()
+  const addPhoto = (name: string) => createDemoPhoto(shop, event, name, { numbers: ['128'] })
+  await truncate(await addPhoto('A001'), 'originalKey')
+  const orderId = await buyFramedPackage(event, '128')
+  await addPhoto('A009')
+  await truncate(await addPhoto('A021'), 'originalKey')
+  shop.moveClock(60 * minuteInMs)
+  await drainRetries()
+  const letters = await readSentEmails(shop, orderId)
+  expect(letters.filter(({ text }) => text.includes('A009, 17:45'))).toHaveLength(1)
 })

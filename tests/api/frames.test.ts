@@ -285,6 +285,28 @@ it('frames photos added after the purchase of a package, and notifies of them on
   expect(letters.filter(({ text }) => text.includes('A063, 17:45'))).toHaveLength(1)
 })
 
+it('frames more photos of a package in as many batches as before, and notifies of them', async () => {
+  const largeEvent = await createEventOnSale(shop)
+  await createDemoFrame(shop, largeEvent)
+  const addPhotos = async (names: readonly string[]) => {
+    for (const name of names) await createDemoPhoto(shop, largeEvent, name, { numbers: ['7'] })
+  }
+  await addPhotos(['A001', 'A002', 'A003', 'A004', 'A005'])
+  const { token } = await fetchSearchToken(shop.app, largeEvent.id, { number: '7' })
+  const productId = await findProductId(shop, largeEvent, 'photosWithFrame')
+  const cartId = await createCartWithItems(shop, [{ productId }], token)
+  await setEmail(shop, cartId)
+  const { orderId } = await placePaidOrder(shop, cartId)
+  expect(await listOrderFiles(shop, orderId)).toHaveLength(5)
+  await addPhotos(['A006', 'A007', 'A008', 'A009', 'A010'])
+  shop.moveClock(hourInMs)
+  await shop.jobs.drain()
+  expect(await listOrderFiles(shop, orderId)).toHaveLength(10)
+  const letters = await readSentEmails(shop, orderId)
+  expect(letters).toHaveLength(2)
+  expect(letters.filter(({ text }) => text.includes('A010, 17:45'))).toHaveLength(1)
+})
+
 /** Creates a paid order of these items, added with a token for the whole album. */
 async function createFramedOrder(cartItems: readonly NewCartItem[]): Promise<string> {
   const { token } = await fetchSearchToken(shop.app, event.id)

@@ -9,7 +9,12 @@ import { countFailure, type FramedPhotoKey, findFramedPhoto } from './store.ts'
 const batchSize = 4
 const maxFailures = 5
 
-const Task = z.object({ orderId: z.string(), step: z._default(z.int(), 0) })
+const Task = z.object({
+  orderId: z.string(),
+  /** Identifies the batches of one request to paint; absent for the photos of the purchase, and in tasks of an earlier version. */
+  chain: z._default(z.string(), 'purchase'),
+  step: z._default(z.int(), 0),
+})
 
 /**
  * Paints the missing framed photos of a paid order in batches, and schedules the buyer's notification when all are ready. Runs
@@ -21,7 +26,7 @@ export async function makeOrdered(
   findFramesToMake: FindFramesToMake,
   payload: unknown,
 ): Promise<void> {
-  const { orderId, step } = z.parse(Task, payload)
+  const { orderId, chain, step } = z.parse(Task, payload)
   const missing = await findFramesToMake(context, orderId)
   const outcomes = await Promise.allSettled(
     missing.slice(0, batchSize).map((input) => makeOrCountFailure(context, services, input)),
@@ -30,20 +35,15 @@ export async function makeOrdered(
   // The job is retried; finished photos are kept.
   if (failed) throw failed.reason
   if (missing.length > batchSize) {
-    const next = { orderId, step: step + 1 }
+    const next = { orderId, chain, step: step + 1 }
     await enqueue(context, {
       kind: 'frame.make-ordered',
-      key: `${orderId}:${step + 1}:${missing.length}`,
+      key: `${orderId}:${chain}:${next.step}`,
       payload: next,
     })
     return
   }
-  const last = missing.length === 0 ? 'none' : missing.map(({ photoId }) => photoId).join()
-  await enqueue(context, {
-    kind: 'orders.frames-made',
-    key: `${orderId}:${step}:${last}`,
-    payload: { orderId },
-  })
+  await enqueue(context, { kind: 'orders.frames-made', key: `${orderId}:${chain}`, payload: { orderId } })
 }
 
 async function makeOrCountFailure(

@@ -116,10 +116,11 @@ export async function scheduleFrames(
   framesToMake: readonly FrameToMake[],
 ): Promise<void> {
   const frameKeys = framesToMake.map(({ photoId, frameId }) => `${photoId} ${frameId}`).toSorted()
+  const chain = sha256(frameKeys.join())
   await enqueue(context, {
     kind: 'frame.make-ordered',
-    key: `${orderId}:${sha256(frameKeys.join())}`,
-    payload: { orderId },
+    key: `${orderId}:${chain}`,
+    payload: { orderId, chain },
   })
 }
 
