@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listOrderItems } from '../../contract/orders.ts'
 import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
-import type { EventRow } from '../../server/features/events/index.ts'
+import { type EventRow, findEvent } from '../../server/features/events/index.ts'
 import { fetchAnswer } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
@@ -148,5 +148,22 @@ describe('event hide and publish', () => {
       state: 'Published',
     })
     expect(await findListedLine()).not.toContain('hidden)')
+  })
+})
+
+describe('event create', () => {
+  it('takes the present day at the place of the event when there is no date, and the list shows it', async () => {
+    const create = async (timeZone: string) => {
+      const words = ['--title', 'Забег', '--time-zone', timeZone]
+      const [eventId = ''] = (await runTestCommand(shop, 'event', 'create', ...words)).lines
+      const listed = (await runTestCommand(shop, 'event', 'list')).lines.find((line) =>
+        line.startsWith(eventId),
+      )
+      return [(await findEvent(shop.context(), eventId))?.startsOn.toISOString(), listed?.split(/ {2,}/)[1]]
+    }
+    expect(shop.services.clock().toISOString()).toBe('2026-09-12T15:00:00.000Z')
+    expect(await create('Asia/Kamchatka')).toEqual(['2026-09-12T21:00:00.000Z', '2026-09-13'])
+    shop.moveClock(12 * 60 * 60_000)
+    expect(await create('Pacific/Honolulu')).toEqual(['2026-09-12T19:00:00.000Z', '2026-09-12'])
   })
 })

@@ -1,3 +1,4 @@
+import { getLocalDay } from '../../../contract/events.ts'
 import { createDefaultCatalog } from '../../features/catalog/index.ts'
 import { createEvent, type EventPoint, findEventByExternalId } from '../../features/events/index.ts'
 import { paymentTypeIds } from '../../features/invoices/index.ts'
@@ -102,7 +103,7 @@ function readInput(args: Args, now: Date) {
 }
 
 function readStart(args: Args, timeZone: string, now: Date): Date {
-  const midnight = readDay(args.text('date') ?? now.toISOString().slice(0, 10), 'date')
+  const midnight = readDay(args.text('date') ?? getLocalDay(now, timeZone), 'date')
   const time = args.text('start') ?? '09:00'
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
   if (hours === undefined) throw new UsageError(`--start should be a time like 17:30, not "${time}"`)

@@ -1,3 +1,4 @@
+import { getLocalDay } from '../../../contract/events.ts'
 import { countCompetitors } from '../../features/competitors/index.ts'
 import { type EventRow, listAllEvents } from '../../features/events/index.ts'
 import { countWaiting } from '../../features/ingest/index.ts'
@@ -16,17 +17,13 @@ export const listEventsCommand: Command = {
   details: [],
   run: async (_dependencies, context) => {
     const events: ReturnType<typeof summarizeEvent>[] = []
+    const lines: string[] = []
     for (const event of await listAllEvents(context)) {
-      events.push(summarizeEvent(event, (await countPhotos(context, event.id)).Ready))
+      const photos = (await countPhotos(context, event.id)).Ready
+      events.push(summarizeEvent(event, photos))
+      lines.push(formatEvent(event, photos))
     }
-    return {
-      exitCode: 0,
-      lines: events.map(
-        ({ eventId, startsOn, photos, title, state }) =>
-          `${eventId}  ${startsOn.slice(0, 10)}  ${countNoun(photos, 'photo', 'photos').padStart(13)}  ${title}${state === 'Hidden' ? '  (hidden)' : ''}`,
-      ),
-      json: { events },
-    }
+    return { exitCode: 0, lines, json: { events } }
   },
 }
 
@@ -57,6 +54,13 @@ const summarizeEvent = (event: EventRow, photos: number) => ({
   state: event.state,
   photos,
 })
+
+/** Returns an event as one line, with its day at its place. */
+function formatEvent({ id, startsOn, timeZone, title, state }: EventRow, photos: number): string {
+  const day = getLocalDay(startsOn, timeZone)
+  const photoCount = countNoun(photos, 'photo', 'photos').padStart(13)
+  return `${id}  ${day}  ${photoCount}  ${title.ru}${state === 'Hidden' ? '  (hidden)' : ''}`
+}
 
 async function describeEvent(context: Context, event: EventRow) {
   return {
