@@ -12,3 +12,21 @@ export function createCallDeduplicator<Value>(): (
     return call
   }
 }
+
+/**
+ * Returns a function that computes each value once, also when a computation fails. Nothing is ever removed: create one for each
+ * request.
+ *
+ * @param compute its inputs are equal when their JSON is
+ */
+export function memoizeByInput<Input, Value>(
+  compute: (input: Input) => Promise<Value>,
+): (input: Input) => Promise<Value> {
+  const values = new Map<string, Promise<Value>>()
+  return (input) => {
+    const key = JSON.stringify(input)
+    const value = values.get(key) ?? compute(input)
+    values.set(key, value)
+    return value
+  }
+}

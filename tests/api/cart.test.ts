@@ -6,11 +6,14 @@ import {
   createCart,
   deleteCart,
   getCart,
+  type NewCartItem,
   removeCartItem,
   removeCartItems,
   setCartAttributes,
   setCartCustomer,
 } from '../../contract/cart.ts'
+import { withInterceptedStatements } from '../money/statements.ts'
+import { createStartList } from '../support/data/race.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
   createCartWithItems,
@@ -313,4 +316,31 @@ describe('what is taken out of a cart', () => {
     ])
     expect(await fetchProblemCode(shop.app, deleteCart, { params })).toEqual([409, 'CartProcessed'])
   })
+})
+
+it('a cart of many photos found by surname is read with as many statements as one of a few', async () => {
+  const event = await createEventOnSale(shop)
+  await createStartList(shop.context(), event, [{ number: '7', surname: 'Орлова', firstName: 'Ольга' }])
+  const { token } = await fetchSearchToken(shop.app, event.id, { surname: 'Орлова' })
+  const productId = await findProductId(shop, event, 'photo')
+  const countStatements = async (photoCount: number) => {
+    const items: NewCartItem[] = []
+    for (let index = 0; index < photoCount; index++) {
+      const { photoId } = await createStoredPhoto(shop, event, { numbers: ['7'] })
+      items.push({ productId, photoId })
+    }
+    const params = { shoppingCartId: await createCartWithItems(shop) }
+    await fetchAnswer(shop.app, addCartItems, { params, body: { items }, token })
+    let count = 0
+    const cart = await withInterceptedStatements(
+      () => {
+        count++
+        return 'run'
+      },
+      () => fetchCart(shop, params.shoppingCartId),
+    )
+    expect(cart.items).toHaveLength(photoCount)
+    return count
+  }
+  expect(await countStatements(30)).toBe(await countStatements(3))
 })

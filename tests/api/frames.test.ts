@@ -1,12 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
-import { addCartItem, type NewCartItem } from '../../contract/cart.ts'
+import { addCartItem, addCartItems, type NewCartItem } from '../../contract/cart.ts'
 import { listProducts } from '../../contract/catalog.ts'
 import { getEvent } from '../../contract/events.ts'
 import { previewFramedPhoto } from '../../contract/frame.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import { withInterceptedStatements } from '../money/statements.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { createStartList, createTestEvent } from '../support/data/race.ts'
@@ -200,6 +201,29 @@ it('adds a framed photo to the cart with its own picture, once, and cheaper with
   expect((await fetchCart(shop, cartId)).items.map(({ price }) => price.amount)).toEqual([
     42000, 42000, 42000,
   ])
+})
+
+it('searches the start list once for the runner of several framed photos that are put into the cart', async () => {
+  const { token } = await fetchSearchToken(shop.app, event.id, { surname: 'Ковалёв' })
+  const productId = await findProductId(shop, event, 'frame')
+  const countSearches = async (photoIds: readonly string[]) => {
+    const params = { shoppingCartId: await createCartWithItems(shop) }
+    const body = { items: photoIds.map((photoId) => ({ productId, photoId })) }
+    let count = 0
+    await withInterceptedStatements(
+      (text) => {
+        if (text.includes('from "competitors"')) count++
+        return 'run'
+      },
+      () => fetchAnswer(shop.app, addCartItems, { params, body, token }),
+    )
+    return count
+  }
+  // paints them; the counted calls find their pictures
+  await countSearches([widePhotoId, tallPhotoId])
+  const count = await countSearches([widePhotoId])
+  expect(count).toBeGreaterThan(0)
+  expect(await countSearches([widePhotoId, tallPhotoId])).toBe(count)
 })
 
 it('keeps single framed photos and the framed package separate from plain ones', async () => {

@@ -2,11 +2,13 @@ import { maxEarlierOrders, type NewCartItem } from '../../../contract/cart.ts'
 import { checkCartRules, findCoveredItems } from '../../../contract/cart-rules.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Context } from '../../platform/context.ts'
+import { memoizeByInput } from '../../platform/deduplicate-calls.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import { findProducts, type ProductRow } from '../catalog/index.ts'
 import {
   findDistance,
+  type PhotoSearch,
   requireOneRunner,
   type SearchClaims,
   type Subject,
@@ -84,7 +86,7 @@ export async function addItems(
     const bought = await findEarlierPurchases(transaction, { ...buyer, earlierOrders: earlierOrderIds }, rows)
     const photoIdsByItem = new Map(rows.map((row) => [row.id, row.photoIds]))
     const growingEventIds = new Set<string>()
-    for (const { eventId } of rows)
+    for (const eventId of new Set(rows.map((row) => row.eventId)))
       if (await canEventGetMorePhotos(transaction, eventId)) growingEventIds.add(eventId)
     const ownRows = rows.filter(({ giftShareId }) => giftShareId === null)
     rejectBoughtItems(ownRows, bought, { photoIdsByItem, growingEventIds })
@@ -129,6 +131,7 @@ async function buildRows(
   ])
   const sharedPhotoIds = await findSharedPhotoIds(context, finder, claims)
   const distance = claims && (await findDistance(context, claims))
+  const findBib = createBibFinder(context, finder, claims)
   const packagesByEvent = new Map<string, PersonalPackage>()
   const rows: NewRow[] = []
   for (const newItem of newItems) {
@@ -155,7 +158,7 @@ async function buildRows(
       photoId: required.photo ? (newItem.photoId ?? null) : null,
       videoId: required.video ? (newItem.videoId ?? null) : null,
       frameId: frameId ?? null,
-      bib: required.frame ? await findBib(context, finder, claims, newItem) : '',
+      bib: required.frame ? await findBib(newItem) : '',
       recipients: product.productType === 'promocode' ? (newItem.recipients ?? null) : null,
       giftShareId: findGiftShareId(newItem, product, claims),
       foundFor: required.photo && claims && claims.subject.kind !== 'event' ? claims.subject : null,
@@ -234,16 +237,27 @@ async function checkVideo(context: Context, newItem: NewCartItem, product: Produ
   if (video?.eventId !== product.eventId) throw new Failure('ProductNotFound')
 }
 
-/** Returns the bib whose time the frame shows: of the runner on the photo, or for a package of the runner searched for. */
-async function findBib(
+/**
+ * Returns a function that finds the bib whose time the frame of an item shows: of the runner on the photo, or for a package of
+ * the runner searched for. It searches for that runner once.
+ */
+function createBibFinder(
   context: Context,
   finder: RunnerFinder,
   claims: SearchClaims | undefined,
-  { photoId }: NewCartItem,
-): Promise<string> {
-  if (!claims) return ''
-  if (photoId !== undefined) return findFrameBib(context, finder, claims, photoId)
-  return (await finder.findRunnerNumber(context, claims)) ?? ''
+): (item: NewCartItem) => Promise<string> {
+  const find = memoizeByInput((search: PhotoSearch) => finder.find(context, search))
+  const findRunnerNumber = memoizeByInput((search: PhotoSearch) => finder.findRunnerNumber(context, search))
+  const searchOnce: RunnerFinder = {
+    ...finder,
+    find: (_context, search) => find(search),
+    findRunnerNumber: (_context, search) => findRunnerNumber(search),
+  }
+  return async ({ photoId }) => {
+    if (!claims) return ''
+    if (photoId !== undefined) return findFrameBib(context, searchOnce, claims, photoId)
+    return (await findRunnerNumber(claims)) ?? ''
+  }
 }
 
 /**

@@ -1,5 +1,12 @@
 import type { Context } from '../../platform/context.ts'
-import { findDistance, resolveRunner, type Subject, toPersonKey } from '../competitors/index.ts'
+import { memoizeByInput } from '../../platform/deduplicate-calls.ts'
+import {
+  findDistance,
+  type PhotoSearch,
+  resolveRunner,
+  type Subject,
+  toPersonKey,
+} from '../competitors/index.ts'
 import { canEventGetMorePhotos } from '../event-overview/index.ts'
 import type { PackagePhotos } from '../orders/index.ts'
 import type { CartItemRow } from './store.ts'
@@ -32,28 +39,24 @@ export interface PhotosOfRunners {
 
 /**
  * Searches the photos of each runner whose package or single photos are in a cart. Where the search finds none, e.g. because
- * the selfie was deleted, falls back to the photos stored in the cart. Must not be called inside a transaction.
+ * the selfie was deleted, falls back to the photos stored in the cart. Makes each search once, however many items it has
+ * found. Must not be called inside a transaction.
  */
 export async function findPhotosOfRunners(
   context: Context,
   finder: PackagePhotos,
   items: readonly CartItemRow[],
 ): Promise<PhotosOfRunners> {
-  const searches = new Map<string, Promise<string[]>>()
-  const findPhotoIds = (eventId: string, subject: Subject) => {
-    const key = `${eventId} ${JSON.stringify(subject)}`
-    const found = searches.get(key) ?? findSurePhotoIds(context, finder, { eventId, subject })
-    searches.set(key, found)
-    return found
-  }
+  const findPhotoIds = memoizeByInput((search: PhotoSearch) => findSurePhotoIds(context, finder, search))
+  const resolve = memoizeByInput((search: PhotoSearch) => resolveRunner(context, search))
   const photoIdsByItem = new Map<string, readonly string[]>()
   const ambiguousItemIds = new Set<string>()
   const singlesByRunner = new Map<string, { eventId: string; subject: Subject; photoIds: string[] }>()
   for (const { id, eventId, photoId, photoIds, foundFor, ...item } of items) {
     const searchSubject = item.subject ?? foundFor
-    const subject = searchSubject && (await resolveRunner(context, { eventId, subject: searchSubject }))
+    const subject = searchSubject && (await resolve({ eventId, subject: searchSubject }))
     if (item.subject) {
-      const found = subject ? await findPhotoIds(eventId, subject) : []
+      const found = subject ? await findPhotoIds({ eventId, subject }) : []
       photoIdsByItem.set(id, found.length > 0 ? found : photoIds)
       if (!subject) ambiguousItemIds.add(id)
     } else if (subject && photoId !== null) {
@@ -64,7 +67,7 @@ export async function findPhotosOfRunners(
   }
   const runners: PhotosOfRunners['runners'][number][] = []
   for (const { eventId, subject, photoIds } of singlesByRunner.values()) {
-    const found = await findPhotoIds(eventId, subject)
+    const found = await findPhotoIds({ eventId, subject })
     const distance = await findDistance(context, { eventId, subject })
     runners.push({ eventId, photoIds: found.length > 0 ? found : photoIds, distance })
   }
