@@ -33,10 +33,16 @@ export const CartItem = z.object({
   resolution: z.optional(z.object({ smallest: PixelSize, largest: PixelSize })),
   /** Number of photos that a package holds now. */
   photosCount: z.optional(z.int()),
-  /** Person of a package, as the buyer searched: a bib, a surname, “selfie”. */
+  /** Photos that a package holds now. Absent on a device that the cart is not bound to. */
+  photoIds: z.optional(z.array(Id)),
+  /** Runner of a package, as the buyer searched: a bib or a surname. Absent when found by a selfie. */
   subject: z.optional(z.string()),
+  /** Face of a package found by a selfie. Absent on a device that the cart is not bound to. */
+  personId: z.optional(Id),
   /** A photo that is given to the runner of a shared link. */
   gift: z.optional(z.boolean()),
+  /** Shared link of a gift. Absent on a device that the cart is not bound to. */
+  shareId: z.optional(Id),
   /** Absent on a device that the cart is not bound to. */
   recipients: z.optional(z.array(z.string())),
   price: Money,

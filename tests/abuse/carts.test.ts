@@ -185,6 +185,14 @@ describe('earlier purchases in a cart whose id a stranger knows', () => {
       expect(await addPhoto(stranger)).toEqual([409, 'PhotoInsidePackage'])
   })
 
+  it('do not show a stranger which photos the package holds', async () => {
+    const { device, params } = await createPackageCartAfterPhotos()
+    const countPhotoIds = async (caller: Partial<Device>) =>
+      (await fetchCart(params, caller)).items[0]?.photoIds?.length
+    expect(await countPhotoIds(device)).toBe(12)
+    for (const stranger of [{}, createDevice()]) expect(await countPhotoIds(stranger)).toBeUndefined()
+  })
+
   it('do not follow the cart to the account that takes it over', async () => {
     const { params } = await createPackageCartAfterPhotos()
     const token = await createStrangerToken()

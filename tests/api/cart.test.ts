@@ -221,7 +221,7 @@ describe('what is put into a cart', () => {
 
   it('as a package needs a person of whom there are photos', async () => {
     const event = await createEventOnSale(shop)
-    await createStoredPhoto(shop, event, { numbers: ['128'] })
+    const photo = await createStoredPhoto(shop, event, { numbers: ['128'] })
     const productId = await findProductId(shop, event, 'photos_with_me')
     const params = { shoppingCartId: await createCartWithItems(shop) }
     const add = async (number?: string) => {
@@ -233,7 +233,8 @@ describe('what is put into a cart', () => {
     expect((await add('128')).statusCode).toBe(204)
     expect((await add('128')).json<{ code: string }>().code).toBe('ProductAlreadyInCart')
     const { items } = await fetchCart(shop, params.shoppingCartId)
-    expect(items[0]).toMatchObject({ photosCount: 1, subject: '128', price: { amount: 199000 } })
+    const photoIds = [photo.photoId]
+    expect(items[0]).toMatchObject({ photosCount: 1, photoIds, subject: '128', price: { amount: 199000 } })
     const size = { width: 1600, height: 1067 }
     expect(items[0]?.resolution).toEqual({ smallest: size, largest: size })
   })

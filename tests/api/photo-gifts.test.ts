@@ -17,6 +17,7 @@ import {
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
+  fetchCart,
   findProductId,
   openShop,
   placePaidOrder,
@@ -89,7 +90,10 @@ const fetchShare = () => fetchAnswer(shop.app, getShare, { params: { shareId } }
 
 it('delivers the files to the device of the runner, and nothing but the receipt to the giver', async () => {
   expect(await fetchShare()).toMatchObject({ giftable: true, bought: false })
-  const { orderId } = await placePaidOrder(shop, await createGiftCart())
+  const cartId = await createGiftCart()
+  const cart = await fetchCart(shop, cartId)
+  expect(cart.items.map((item) => [item.gift, item.shareId])).toEqual(photoIds.map(() => [true, shareId]))
+  const { orderId } = await placePaidOrder(shop, cartId)
   expect(await listOrderFiles(shop, orderId)).toEqual([])
   const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
   expect(items.map(({ gift }) => gift)).toEqual([true, true, true])

@@ -93,6 +93,7 @@ function presentItem(
   const [thumb] = thumbs
   const event = data.events.get(item.eventId)
   const photo = data.photos.get(item.photoId ?? '')
+  const photoIds = photoIdsByItem.get(item.id) ?? item.photoIds
   return {
     shoppingCartItemId: item.id,
     product: {
@@ -105,9 +106,12 @@ function presentItem(
     ...(item.frameId === null ? {} : { frameId: item.frameId }),
     ...(photo && event ? { taken: presentCaptureDetails(event, photo, context.language) } : {}),
     ...toResolution(listUnframedPhotoIds(item, photoIdsByItem).flatMap((id) => data.sizes.get(id) ?? [])),
-    ...(item.subject ? { photosCount: (photoIdsByItem.get(item.id) ?? item.photoIds).length } : {}),
+    ...(item.subject ? { photosCount: photoIds.length } : {}),
+    ...(item.subject && data.isOwn ? { photoIds: [...photoIds] } : {}),
     ...(item.subjectLabel === '' ? {} : { subject: item.subjectLabel }),
+    ...(item.subject?.kind === 'face' && data.isOwn ? { personId: item.subject.personId } : {}),
     ...(item.giftShareId === null ? {} : { gift: true }),
+    ...(item.giftShareId !== null && data.isOwn ? { shareId: item.giftShareId } : {}),
     ...(item.recipients && data.isOwn ? { recipients: item.recipients } : {}),
     price: { amount: line.price, currencyId: cart.currencyId },
     originalPrice: { amount: line.originalPrice, currencyId: cart.currencyId },

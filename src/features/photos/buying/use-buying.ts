@@ -45,8 +45,9 @@ export interface Buying {
 
 const normalizeLabel = (label = '') => label.toLowerCase().replaceAll('ё', 'е')
 
-/** Identifies the runner whose photos a page shows. The package in the cart has the same label. */
+/** Identifies the runner whose photos a page shows. */
 export interface ShownRunner {
+  /** Number or surname, as a package in the cart has it; undefined when found by a selfie. */
   label: string | undefined
   photos: readonly Photo[]
   /** The search that found the photos. It may not be answered yet, while server-rendered results are shown. */
@@ -60,17 +61,23 @@ export interface ShownRunner {
 const noPhotos: Purchases['photos'] = new Map<string, never>()
 const paidNothing: Purchases['paidFor'] = () => 0
 
-function isSubjectPackage(
-  { product, subject, waiting }: ShownItem,
-  shownRunner: ShownRunner,
+/** Returns whether an item is the package of a runner, or a package with all photos of that runner. */
+function isRunnerPackage(
+  { product, subject, personId, photoIds = [], waiting }: ShownItem,
+  { label, photos, search }: ShownRunner,
   eventId: string,
 ): boolean {
   if (product.productType !== 'photos_with_me') return false
-  if (!waiting || subject !== undefined) return normalizeLabel(subject) === normalizeLabel(shownRunner.label)
-  return (
-    JSON.stringify(waiting.tokenRequest) ===
-    JSON.stringify(getSearchCredentials(eventId, 'person', shownRunner.search)?.tokenRequest)
-  )
+  if (waiting && subject === undefined) {
+    return (
+      JSON.stringify(waiting.tokenRequest) ===
+      JSON.stringify(getSearchCredentials(eventId, 'person', search)?.tokenRequest)
+    )
+  }
+  if (search?.by === 'face' && search.personId === personId) return true
+  if (subject !== undefined && normalizeLabel(subject) === normalizeLabel(label)) return true
+  // one runner can be found by number, surname and several selfies
+  return photos.length > 0 && photos.every(({ photoId }) => photoIds.includes(photoId))
 }
 
 /** Returns how a product is shown in the cart until the service has it. */
@@ -120,11 +127,13 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
     const isPackageInCart =
       shownRunner !== undefined &&
       shareId === undefined &&
-      items.some((item) => isSubjectPackage(item, shownRunner, eventId))
+      items.some((item) => isRunnerPackage(item, shownRunner, eventId))
     const addToCart = (additions: readonly ItemToAdd[], tokenScope?: AddItemsInput['tokenScope']) =>
       addItems({ eventId, event, additions, tokenScope })
     // a photo in a frame is a different item
-    const inCart = new Set(items.flatMap((item) => (item.frameId ? [] : (item.photoId ?? []))))
+    const inCart = new Set(
+      items.flatMap((item) => (item.frameId ? [] : (item.photoId ?? item.photoIds ?? []))),
+    )
     if (isPackageInCart) for (const photo of shownRunner?.photos ?? []) inCart.add(photo.photoId)
     // selected on this page, but bought elsewhere meanwhile
     const shownRunnerPhotoIds = new Set(shownRunner?.photos.map(({ photoId }) => photoId))
