@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { getDefaultStore } from 'jotai'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   buildCartItem,
   type CartService,
@@ -15,7 +15,8 @@ import { errorsAtom } from '../../platform/errors/index.ts'
 import { device, getEventSearch } from '../../platform/storage/index.ts'
 import { addItems, getOrCreateCartId } from './changes/add.ts'
 import type { ItemToAdd } from './changes/add-items-input.ts'
-import { removeItem, restoreItem } from './changes/remove.ts'
+import { removeItem } from './changes/remove.ts'
+import { findRestoringScope, restoreItem } from './changes/restore.ts'
 import { cartCount } from './count.ts'
 import { refreshCart, syncWithOutbox } from './refresh-cart.ts'
 import { cachedCart, cartLoadAtom, clearCart, readShownItems } from './state.ts'
@@ -149,8 +150,54 @@ test('removes a waiting item without a call and keeps the rest of its batch', as
   if (!first) throw new Error('nothing is shown')
   expect(await removeItem(first)).toBe(true)
   expect(readShownItems().map(({ photoId }) => photoId)).toEqual(['p2'])
-  expect(await restoreItem(first)).toBe(true)
+  expect(await restoreItem(first, 'event')).toBe(true)
   expect(readShownItems().map(({ photoId }) => photoId)).toEqual(['p2', 'p1'])
+})
+
+describe('an item that was removed', () => {
+  const packageItem = {
+    ...buildCartItem('p1'),
+    photoId: undefined,
+    product: { productId: 'package', title: 'All', productType: 'photos_with_me' as const },
+  }
+
+  test('is added again as a package of its own runner after a search for another one', async () => {
+    const ofOther = { ...packageItem, subject: '341' }
+    const tokenScope = findRestoringScope(ofOther)
+    expect(tokenScope).toEqual({ search: { by: 'number', number: '341' } })
+    vi.stubGlobal('navigator', { onLine: false })
+    await restoreItem(ofOther, tokenScope ?? 'person')
+    const [entry] = await outbox.entries()
+    expect(entry?.body).toMatchObject({ searchCredentials: { token: '', tokenRequest: { number: '341' } } })
+  })
+
+  test('is added again as the package of a face only while that face is searched for', () => {
+    const ofFace = { ...packageItem, personId: 'f1' }
+    expect(findRestoringScope(ofFace)).toBeUndefined()
+    const search = { by: 'face', selfieId: 's', personId: 'f1' } as const
+    getEventSearch('e').last.write(search)
+    expect(findRestoringScope(ofFace)).toEqual({ search })
+  })
+
+  test('stays a gift of its shared link', async () => {
+    const gift = { ...buildCartItem('p1'), gift: true, shareId: 'link' }
+    const tokenScope = findRestoringScope(gift)
+    expect(tokenScope).toEqual({ shareId: 'link' })
+    expect(findRestoringScope({ ...gift, shareId: undefined })).toBeUndefined()
+    vi.stubGlobal('navigator', { onLine: false })
+    await restoreItem(gift, tokenScope ?? 'event')
+    const [entry] = await outbox.entries()
+    expect(entry?.body).toMatchObject({
+      items: [{ productId: 'single', photoId: 'p1', gift: true }],
+      searchCredentials: { tokenRequest: { shareId: 'link' } },
+    })
+  })
+
+  test('costs no more than the package of the runner searched for', () => {
+    expect(findRestoringScope(buildCartItem('p1'))).toBe('person')
+    getEventSearch('e').last.remove()
+    expect(findRestoringScope(buildCartItem('p1'))).toBe('event')
+  })
 })
 
 /** Starts adding a photo whose request is in flight until `arrive` is called. */

@@ -114,6 +114,31 @@ test('an item removed and added again keeps its price and picture', () => {
   ])
 })
 
+test('a removed package lends its fields only to the package of the same runner', () => {
+  const packageOf128: CartItem = {
+    ...buildCartItem('1'),
+    photoId: undefined,
+    product: { productId: 'package', title: 'All', productType: 'photos_with_me' },
+    ...{ subject: '128', photosCount: 14 },
+  }
+  const addPackage = (number: string): CartEntry => ({
+    ...entryBase,
+    id: `add${count++}`,
+    kind: 'cart.add',
+    body: {
+      ...{ cartId: '1', eventId: 'e', items: [{ productId: 'package' }] },
+      shown: [{ title: 'All', productType: 'photos_with_me' }],
+      searchCredentials: { eventId: 'e', token: '', tokenRequest: { number } },
+    },
+  })
+  const listPackages = (number: string) =>
+    overlay({ items: [packageOf128] }, [buildRemoval('1'), addPackage(number)], events).map(
+      ({ subject, photosCount }) => [subject, photosCount],
+    )
+  expect(listPackages('128')).toEqual([['128', 14]])
+  expect(listPackages('341')).toEqual([[undefined, undefined]])
+})
+
 test('a refused item stays with its reason, and a refused removal hides nothing', () => {
   const parked = { code: 'PhotoInsidePackage' as const, since: 0 }
   const [refused] = overlay(null, [buildAddition(['1'], { parked })], events)

@@ -85,8 +85,13 @@ export function overlay(
       shown.push(...toShownItems(entry, removedItems, events).filter(isNew))
     } else if (!entry.parked) {
       const ids = findRemovedIds(entry.body, shown)
+      // a package found by a selfie does not say whose it is
       for (const item of cart?.items ?? [])
-        if (ids.has(item.shoppingCartItemId)) removedItems.set(toItemKey(toCartItem(item)), item)
+        if (
+          ids.has(item.shoppingCartItemId) &&
+          (item.photosCount === undefined || item.subject !== undefined)
+        )
+          removedItems.set(toItemKey(toCartItem(item), item.subject), item)
       shown = shown.filter((item) => !ids.has(item.shoppingCartItemId))
     }
   }
@@ -112,6 +117,13 @@ function findRemovedIds(
   return ids
 }
 
+/** Returns the number or surname of a search, as the service returns it with a package. */
+function getLabel(request: SearchTokenRequest | undefined): string | undefined {
+  if (!request) return undefined
+  if ('number' in request) return request.number
+  return 'surname' in request ? request.surname : undefined
+}
+
 const isAdding = (entry: CartEntry): entry is Entry<'cart.add'> => entry.kind === 'cart.add'
 
 /** Returns whether the item may be bought repeatedly, like gift codes. */
@@ -132,7 +144,7 @@ function toShownItems(
   const event = events[body.eventId]
   return body.items.map((item, at) => {
     // added again before the service has processed its removal: all its fields are known
-    const removedItem = removedItems.get(toItemKey(item))
+    const removedItem = removedItems.get(toItemKey(item, getLabel(body.searchCredentials?.tokenRequest)))
     const shownItem = body.shown?.[at]
     return {
       shoppingCartItemId: `${id}/${at}`,

@@ -7,8 +7,6 @@ import { type ShownItem, toCartItem, toItemKey } from '../overlay.ts'
 import { getPendingEntries } from '../pending-entries.ts'
 import { refreshCart, syncWithOutbox } from '../refresh-cart.ts'
 import { cachedCart } from '../state.ts'
-import { isPackage } from '../totals.ts'
-import { addItems } from './add.ts'
 import { toAnalyticsLine } from './analytics-line.ts'
 import { waitForAnswer } from './wait-for-answer.ts'
 
@@ -94,21 +92,4 @@ async function cancelQueuedItems(items: readonly ShownItem[]): Promise<void> {
     if (entry.parked || entry.tries === 0) return
   }
   await enqueueRemoval(items, entry?.body.cartId)
-}
-
-/** Adds an item again that was just removed. */
-export function restoreItem(item: ShownItem): Promise<boolean> {
-  const { product, photoId, videoId, frameId, recipients, taken, eventId, catalog, thumb, price } = item
-  const { productId, title, productType } = product
-  return addItems({
-    eventId,
-    event: { title: catalog.title, catalogId: catalog.catalogId },
-    additions: [
-      {
-        item: { productId, photoId, videoId, frameId, recipients },
-        shownItem: { title, productType, thumbUrl: thumb?.url, taken, price },
-      },
-    ],
-    tokenScope: isPackage(item) ? 'person' : 'event',
-  })
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isBib } from '../../../../contract/bib.ts'
 import type { CartItem } from '../../../../contract/cart.ts'
 import { formatPlaceAndTime } from '../../../lib/format/place-and-time.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
@@ -9,7 +10,8 @@ import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { ProgressiveImage } from '../../../ui/media/ProgressiveImage.tsx'
 import { isGift } from '../changes/gifts.ts'
-import { removeItem, restoreItem } from '../changes/remove.ts'
+import { removeItem } from '../changes/remove.ts'
+import { findRestoringScope, restoreItem } from '../changes/restore.ts'
 import type { ShownItem } from '../overlay.ts'
 import type { ItemGroup } from '../totals.ts'
 import { ApproximateMark } from './ApproximateMark.tsx'
@@ -74,9 +76,12 @@ function ItemRow({ item, title, sameTitleItems }: ItemRowProps) {
     const isRemoved = await removeItem(item)
     setLeaving(false)
     if (!isRemoved) return
+    const tokenScope = findRestoringScope(item)
     showSnack({
       text: text('cart.removed', { title }),
-      action: { label: text('cart.putBack'), act: () => void restoreItem(item) },
+      ...(tokenScope && {
+        action: { label: text('cart.putBack'), act: () => void restoreItem(item, tokenScope) },
+      }),
     })
   }
   return (
@@ -172,9 +177,23 @@ function ItemDescription({ item }: { item: ShownItem }) {
   const count = item.photosCount ?? 0
   if (productType === 'photos_with_me' || productType === 'photosWithFrame') {
     if (item.waiting && count === 0) return <Text id="cart.item.package" />
-    const id = count > 0 ? `cart.item.${productType}` : 'cart.item.preorder'
-    return <Text id={id} values={{ count, subject: item.subject ?? '' }} />
+    return (
+      <>
+        <Text id={count > 0 ? `cart.item.${productType}` : 'cart.item.preorder'} values={{ count }} />
+        {item.subject !== undefined && (
+          <>
+            {' · '}
+            <RunnerLabel subject={item.subject} />
+          </>
+        )}
+      </>
+    )
   }
   if (item.gift) return <Text id="cart.item.gift" />
   return productType === 'promocode' ? null : <Text id={`cart.item.${productType}`} />
+}
+
+/** Shows the number or the surname of a package's runner. */
+function RunnerLabel({ subject }: { subject: string }) {
+  return isBib(subject) ? <Text id="cart.item.bib" values={{ number: subject }} /> : subject
 }
