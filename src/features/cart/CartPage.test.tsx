@@ -68,7 +68,7 @@ test('the cart lists products of every type by their event, with what each is an
   expect(event.getByRole('heading', { level: 2 }).textContent).toBe('Race')
   expect(listRowTexts()).toEqual([
     expect.stringMatching(/^One photoThe original without a watermark331\s₽$/),
-    expect.stringMatching(/^All photos with me8 photos without watermarks1,490\s₽1,990\s₽ later$/),
+    expect.stringMatching(/^All photos with me8 photos without watermarks · No. 1281,490\s₽1,990\s₽ later$/),
     expect.stringMatching(/^A framed photoThe original in the event’s frame490\s₽/),
     expect.stringMatching(/^All in a frame8 photos in the event’s frame2,490\s₽/),
     expect.stringMatching(/^Your videoReady within 24 hours after the event590\s₽/),

@@ -72,6 +72,34 @@ test('single photos are named by place and time of the event, and numbered only 
 })
 
 test.each([
+  ['ru', '14 фото без водяных знаков · № 128', 'Все ваши фото, когда они появятся · Орлова'],
+  ['en', '14 photos without watermarks · No. 128', 'All your photos, as soon as they are ready · Орлова'],
+  ['es', '14 fotos sin marcas de agua · N.º 128', 'Todas tus fotos en cuanto estén listas · Орлова'],
+] as const)('packages name their runner in %s', async (language, ofNumber, ofSurname) => {
+  getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
+  const buildPackage = (id: string, subject: string | undefined, photosCount: number): ShownItem => ({
+    ...buildItem(id, 'All photos', 'photo'),
+    product: { productId: 'all', title: 'All photos', productType: 'photos_with_me' },
+    ...{ photoId: undefined, photosCount, subject },
+  })
+  const items = [
+    buildPackage('a', '128', 14),
+    buildPackage('b', 'Орлова', 0),
+    buildPackage('c', undefined, 3),
+  ]
+  const group = { eventId: 'e', title: 'Three Bridges', catalogId: 'c', items }
+  const catalogue = await loadCatalogue(language)
+  const { container } = render(
+    <LanguageProvider start={{ language, catalogue }} languages={['ru', 'en', 'es']}>
+      <CartGroup group={group} offline />
+    </LanguageProvider>,
+  )
+  const texts = [...container.querySelectorAll('h3 + p')].map(({ textContent }) => textContent)
+  expect(texts.slice(0, 2)).toEqual([ofNumber, ofSurname])
+  expect(texts[2]).not.toContain('·')
+})
+
+test.each([
   ['ru', 'Ещё 1 фото, и каждое будет по 331\u00a0₽.', 'Самая низкая цена за фото уже действует.'],
   ['en', 'Add 1 more and each costs 331\u00a0₽.', 'You already pay the lowest price per photo.'],
   ['es', 'Añade 1 foto más y cada una costará 331\u00a0₽.', 'Ya pagas el precio más bajo por foto.'],
