@@ -11,7 +11,9 @@ export function PurchaseSummary({ items }: { items: readonly ShownItem[] }) {
   const thumbs = [...firstThumbs, ...items.flatMap((item) => item.thumbs?.slice(1) ?? [])].slice(0, maxThumbs)
   const hiddenCount = photos - thumbs.length
   const events = [...new Set(items.map(({ catalog }) => catalog.title))].filter((title) => title !== '')
-  const isPhotosOnly = items.every(({ photoId, subject }) => photoId !== undefined || subject !== undefined)
+  const isPhotosOnly = items.every(
+    ({ photoId, photosCount }) => photoId !== undefined || photosCount !== undefined,
+  )
   return (
     <div className="mb-6">
       {thumbs.length > 0 && (

@@ -32,20 +32,23 @@ test('says before paying how many photos of which event are bought, and how larg
   )
 })
 
-test('names the pixels of the smallest photo of a package', async () => {
-  const { photoId: _, ...packageItem } = buildCartItem('a')
-  const items = [
-    {
-      ...packageItem,
-      subject: '128',
-      photosCount: 8,
-      resolution: { smallest: smallSize, largest: largeSize },
-    },
-  ]
-  expect(await renderText(<PurchaseSummary items={items} />)).toBe(
-    '8 photos · RaceJPEG from 3000 × 2000, 6 MP, prints from A3, no watermark',
-  )
-})
+test.each(['128', undefined])(
+  'names the pixels of the smallest photo of a package of %s',
+  async (subject) => {
+    const { photoId: _, ...packageItem } = buildCartItem('a')
+    const items = [
+      {
+        ...packageItem,
+        subject,
+        photosCount: 8,
+        resolution: { smallest: smallSize, largest: largeSize },
+      },
+    ]
+    expect(await renderText(<PurchaseSummary items={items} />)).toBe(
+      '8 photos · RaceJPEG from 3000 × 2000, 6 MP, prints from A3, no watermark',
+    )
+  },
+)
 
 test('says nothing of pixels where they are unknown', async () => {
   expect(await renderText(<PurchaseSummary items={[buildCartItem('a')]} />)).toBe('1 photo · Race')
