@@ -92,6 +92,24 @@ async function abandonCart(cartId: string): Promise<boolean> {
   return hasQueuedAdditions
 }
 
+/**
+ * Leaves a cart that became an order; a cart that was started since stays. Items that were added while the order was being
+ * confirmed are in its successor, or are queued for it.
+ */
+export async function leaveOrderedCart(cartId: string): Promise<void> {
+  // a page that has not shown the cart does not know the queue yet
+  await syncWithOutbox()
+  const successorId = await getCurrentCartId(cartId)
+  if (device.cartId.read() !== cartId) return
+  if (successorId === cartId) await abandonCart(cartId)
+  else {
+    device.cartId.write(successorId)
+    clearCachedCart()
+    void refreshCart()
+  }
+  updateCartCount()
+}
+
 /** Leaves a cart whose owner is not signed in any more: it stays with the owner's account, and a guest starts another. */
 async function abandonIfOwned(error: unknown): Promise<boolean> {
   const cartId = device.cartId.read()

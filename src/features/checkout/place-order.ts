@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { device } from '../../platform/storage/index.ts'
-import { forgetCart, listCartPictures, recordCartOrder } from '../cart/index.ts'
+import { leaveOrderedCart, listCartPictures, recordCartOrder } from '../cart/index.ts'
 import { intent } from './intent.ts'
 
 const Answer = z.object({ orderId: Id, invoiceId: Id, preorder: z.boolean() })
@@ -61,7 +61,7 @@ export async function fetchPlacedOrder(
     const order = z.parse(Answer, outcome.answer)
     const thumbs = listCartPictures(cartId)
     recordCartOrder(cartId, order.orderId)
-    forgetCart(cartId)
+    await leaveOrderedCart(cartId)
     intent.remove()
     return { ...order, card: thumbs.length > 0 ? { thumbs } : {} }
   }
