@@ -43,7 +43,7 @@ export function Order({ orderId, hasJustReturned }: Props) {
   useReloadAfterCorrection(orderId, loaded.reload)
   useReloadWithNewAccess(isRefused, loaded.reload)
   // an order may be paid in another tab or later, so unpaid orders poll too
-  usePoll(phase === 'checking' || phase === 'awaiting', loaded.reload)
+  usePoll(phase === 'checking' || phase === 'awaiting', loaded.refresh, loaded.reload)
   const otherTitle = text(isRefused ? 'orders.noAccess.title' : 'orders.loading')
   useTitle(shownOrder ? text('orders.title', { number: shownOrder.order.number }) : otherTitle)
   useAnnounceOutcome(phase, shownOrder?.order.preorder === true)

@@ -41,7 +41,7 @@ export function PaidOrder({ order, isCached }: OrderWithPayments & { isCached: b
   const archive = useArchive(order.orderId)
   useReloadWhenVisible(loaded.reload)
   const preparing = items.reduce((sum, item) => sum + (item.preparing ?? 0), 0)
-  usePoll(preparing > 0, loaded.reload)
+  usePoll(preparing > 0, loaded.refresh, loaded.reload)
   const sum = getCurrentAmount(order)
   useReportPurchase(order, loaded.value, sum)
   const awaitedItems = order.preorder ? items.filter(isAwaitingPhotos) : []

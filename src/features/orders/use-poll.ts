@@ -7,11 +7,15 @@ export function getPollDelayInMs(attempts: number): number {
   return Math.min(backoff.longestInMs, backoff.firstInMs * backoff.factor ** attempts)
 }
 
-/** Polls with growing gaps while the page is visible, and at once when it becomes visible again. */
-export function usePoll(isActive: boolean, poll: () => void): void {
-  const latestPoll = useRef(poll)
+/**
+ * Polls with growing gaps while the page is visible, and at once when it becomes visible again.
+ *
+ * @param restart called instead of `poll` when the page was hidden or without a network: a request of that time may never end
+ */
+export function usePoll(isActive: boolean, poll: () => void, restart = poll): void {
+  const latestPoll = useRef({ poll, restart })
   useEffect(() => {
-    latestPoll.current = poll
+    latestPoll.current = { poll, restart }
   })
   useEffect(() => {
     if (!isActive) return undefined
@@ -20,7 +24,7 @@ export function usePoll(isActive: boolean, poll: () => void): void {
     const schedulePoll = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        if (document.visibilityState === 'visible' && navigator.onLine) latestPoll.current()
+        if (document.visibilityState === 'visible' && navigator.onLine) latestPoll.current.poll()
         attempts += 1
         schedulePoll()
       }, getPollDelayInMs(attempts))
@@ -28,7 +32,7 @@ export function usePoll(isActive: boolean, poll: () => void): void {
     const pollNow = () => {
       if (document.visibilityState !== 'visible') return
       attempts = 0
-      latestPoll.current()
+      latestPoll.current.restart()
       schedulePoll()
     }
     schedulePoll()

@@ -8,8 +8,12 @@ import { useLoaded } from './use-loaded.ts'
 /** Renders `useLoaded` with loads that the test resolves or rejects. */
 function renderControlledLoads() {
   const pendingLoads: { resolve: (value: string) => void; reject: (error: unknown) => void }[] = []
-  const load = () => new Promise<string>((resolve, reject) => pendingLoads.push({ resolve, reject }))
-  return { ends: pendingLoads, ...renderHook(() => useLoaded('key', load, 'copy')) }
+  const signals: AbortSignal[] = []
+  const load = (signal: AbortSignal) => {
+    signals.push(signal)
+    return new Promise<string>((resolve, reject) => pendingLoads.push({ resolve, reject }))
+  }
+  return { ends: pendingLoads, signals, ...renderHook(() => useLoaded('key', load, 'copy')) }
 }
 
 const loseNetwork = () => {
@@ -63,4 +67,22 @@ it('does not retry what failed for another reason', async () => {
   })
   expect(pendingLoads).toHaveLength(1)
   expect(result.current.state).toBe('failed')
+})
+
+it('lets a running load end when polled, and polls again afterwards', async () => {
+  const { ends: pendingLoads, signals, result } = renderControlledLoads()
+  await act(async () => result.current.refresh())
+  expect(pendingLoads).toHaveLength(1)
+  expect(signals[0]?.aborted).toBe(false)
+  await act(async () => pendingLoads[0]?.resolve('first'))
+  await act(async () => result.current.refresh())
+  await act(async () => result.current.refresh())
+  expect(pendingLoads).toHaveLength(2)
+  await act(async () => pendingLoads[1]?.reject(new Error('broken')))
+  await act(async () => result.current.refresh())
+  expect(pendingLoads).toHaveLength(3)
+  expect(signals[2]?.aborted).toBe(false)
+  await act(async () => result.current.reload())
+  expect(signals[2]?.aborted).toBe(true)
+  expect(pendingLoads).toHaveLength(4)
 })

@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { countReconnects, useRetryOnReconnect } from '../offline/index.ts'
 
@@ -7,6 +7,13 @@ export type LoadState<Value> =
   | { state: 'ready'; value: Value }
   /** `value` contains earlier data. */
   | { state: 'failed'; value?: Value; error: unknown }
+
+interface Reloading {
+  /** Loads again. Aborts a running load. */
+  reload: () => void
+  /** Loads again unless a load is running, so that polls do not abort a slow answer. */
+  refresh: () => void
+}
 
 const isNetworkError = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')
 
@@ -21,13 +28,14 @@ export function useLoaded<Value>(
   key: string | null,
   load: (signal: AbortSignal) => Promise<Value>,
   cached?: Value,
-): LoadState<Value> & { reload: () => void } {
+): LoadState<Value> & Reloading {
   const [attempt, setAttempt] = useState(0)
   const [result, setResult] = useState<{
     key: string | null
     loaded: LoadState<Value>
     reconnectsAtStart: number
   }>()
+  const isRunning = useRef(false)
 
   // `load` is new in every render; only another key means other data
   const start = useEffectEvent(load)
@@ -37,6 +45,7 @@ export function useLoaded<Value>(
     const reconnectsAtStart = countReconnects()
     const setLoaded = (change: (previous: Value | undefined) => LoadState<Value>) => {
       if (controller.signal.aborted) return
+      isRunning.current = false
       // `startTransition` keeps rendering interruptible
       startTransition(() =>
         setResult((previous) => ({
@@ -46,19 +55,26 @@ export function useLoaded<Value>(
         })),
       )
     }
+    isRunning.current = true
     start(controller.signal).then(
       (value) => setLoaded(() => ({ state: 'ready', value })),
       (error: unknown) => setLoaded((value) => ({ state: 'failed', value, error })),
     )
-    return () => controller.abort()
+    return () => {
+      isRunning.current = false
+      controller.abort()
+    }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new round loads anew
   }, [key, attempt])
 
   const loaded: LoadState<Value> = result?.key === key && result ? result.loaded : { state: 'loading' }
   const reload = useCallback(() => setAttempt((previous) => previous + 1), [])
+  const refresh = useCallback(() => {
+    if (!isRunning.current) reload()
+  }, [reload])
   const waitsForNetwork = loaded.state === 'failed' && isNetworkError(loaded.error)
   useRetryOnReconnect(waitsForNetwork ? result?.reconnectsAtStart : undefined, reload)
   return loaded.value === undefined && cached !== undefined && loaded.state !== 'ready'
-    ? { ...loaded, value: cached, reload }
-    : { ...loaded, reload }
+    ? { ...loaded, value: cached, reload, refresh }
+    : { ...loaded, reload, refresh }
 }

@@ -28,7 +28,7 @@ export function ReceiptLink({ order }: { order: Order }) {
   )
   const readyReceipts = (loaded.value ?? []).filter((receipt) => receipt.state === 'Ready')
   const isAwaited = order.totalAmount.amount > 0 && loaded.state !== 'failed' && readyReceipts.length === 0
-  usePoll(isAwaited, loaded.reload)
+  usePoll(isAwaited, loaded.refresh, loaded.reload)
   if (readyReceipts.length > 0) return <Receipts order={order} receipts={readyReceipts} />
   return isAwaited && loaded.value ? (
     <p className="mt-3 text-sm text-ink-2">
