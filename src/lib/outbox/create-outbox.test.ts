@@ -169,6 +169,21 @@ describe('the queue', () => {
     expect(tries.none).toBeGreaterThan(1)
   })
 
+  test('asks a busy service again only when it said to, whatever reason there is to ask', async () => {
+    let tries = 0
+    const queue = createTestQueue(async () => {
+      tries += 1
+      throw createRefusal('Overloaded', 300_000)
+    })
+    await queue.put('note', 'forms', { name: 'a' })
+    await queue.flush({ now: true })
+    await queue.flush({ now: true })
+    expect(tries).toBe(1)
+    vi.setSystemTime(Date.now() + 301_000)
+    await queue.flush()
+    expect(tries).toBe(2)
+  })
+
   test('does not claim that a selfie is kept when the device has not taken it', async () => {
     const queue = createTestQueue(async () => {})
     const put = queue.put('picture', 'selfie:1', { name: 'a' })

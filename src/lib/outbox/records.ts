@@ -64,7 +64,8 @@ export function applyFailure(
   now: number,
   random: () => number,
 ): QueueRecord {
-  const unreached = wasUnreachable(failure)
+  // a service that says when to come again is not asked earlier
+  const unreached = wasUnreachable(failure) && failure.retryAfterInMs === undefined
   const pauseInMs = Math.min(Math.max(0, now - record.age.seenOn), limits.longestPauseInMs)
   const age = { inMs: record.age.inMs + pauseInMs, seenOn: now }
   const tries = record.tries + 1
