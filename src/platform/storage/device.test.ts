@@ -116,3 +116,18 @@ test('components follow writes of other code and other tabs', () => {
   expect(readOrders()).toEqual(['b'])
   unsubscribe()
 })
+
+test('a value that the browser has no room for is read as written, and its former value is gone', () => {
+  const { last } = getEventSearch('e')
+  last.write({ by: 'number', number: '15' })
+  const set = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  last.write({ by: 'number', number: '27' })
+  expect(last.read()).toEqual({ by: 'number', number: '27' })
+  expect(JSON.stringify({ ...localStorage })).not.toContain('15')
+  set.mockRestore()
+  last.write({ by: 'number', number: '31' })
+  expect(last.read()).toEqual({ by: 'number', number: '31' })
+  expect(JSON.stringify({ ...localStorage })).toContain('31')
+})

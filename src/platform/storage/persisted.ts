@@ -28,12 +28,21 @@ function listLocalKeys(): string[] {
   }
 }
 
+/** Removes the former value of an entry that could not be written: it must not come back after a reload. */
+function removeLocalEntry(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // blocked: there is no former value
+  }
+}
+
 /** Stores texts in localStorage, or in memory where the browser refuses it (blocked, full). */
 export const localTextStore: TextStore & { keys(): string[] } = {
   keys: () => [...listLocalKeys(), ...memoryFallback.keys()],
   get(key) {
     try {
-      return localStorage.getItem(key) ?? memoryFallback.get(key) ?? null
+      return memoryFallback.get(key) ?? localStorage.getItem(key)
     } catch {
       return memoryFallback.get(key) ?? null
     }
@@ -44,7 +53,9 @@ export const localTextStore: TextStore & { keys(): string[] } = {
       if (text === null) localStorage.removeItem(key)
       else localStorage.setItem(key, text)
     } catch {
-      if (text !== null) memoryFallback.set(key, text)
+      if (text === null) return
+      memoryFallback.set(key, text)
+      removeLocalEntry(key)
     }
   },
 }
