@@ -46,9 +46,15 @@ export function useAnswerIfMe(event: Event, search: string): (photo: Photo, itIs
         reportError(error)
       })
     if (itIsMe) return
+    const deniedOn = Date.now()
     const undoDenial = () => {
       restoreAnswer()
-      void queued.then(() => outbox.drop(id)).catch(reportError)
+      // the message stays while it has the focus, and the denial may have been sent meanwhile
+      const mayBeSent = Date.now() - deniedOn >= denialDelayInMs
+      void queued
+        .then(() => outbox.drop(id))
+        .then(() => (mayBeSent ? enqueueAnswer(event.eventId, photo, true, randomId()) : undefined))
+        .catch(reportError)
     }
     showSnack({
       text: text('search.removed'),

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
+import { buildPhoto, sampleEvent } from '../../../../tests/support/data/album.ts'
+import { outbox } from '../../../lib/outbox/index.ts'
+import { snackAtom } from '../../../platform/notices/index.ts'
+import { getEventSearch } from '../../../platform/storage/index.ts'
+import { useAnswerIfMe } from './use-answer-if-me.ts'
+
+const photo = buildPhoto(1)
+
+beforeEach(() => {
+  getEventSearch('e').last.write({ by: 'number', number: '128' })
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('no network')
+  })
+})
+
+afterEach(async () => {
+  for (const { id } of await outbox.entries()) await outbox.drop(id)
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function DenyButton() {
+  const answerIfMe = useAnswerIfMe(sampleEvent, 's')
+  return (
+    <button type="button" onClick={() => answerIfMe(photo, false)}>
+      Not me
+    </button>
+  )
+}
+
+const listAnswers = async () =>
+  (await outbox.entries()).map(({ kind, body }) => [kind, (body as { itIsMe: boolean }).itIsMe])
+
+async function deny(): Promise<void> {
+  await renderPart(<DenyButton />, { path: '/event/e/my' })
+  fireEvent.click(screen.getByRole('button'))
+  await vi.waitFor(async () => expect(await listAnswers()).toEqual([['itsMe', false]]))
+}
+
+const bringBack = () => act(async () => getDefaultStore().get(snackAtom)?.action?.act())
+
+test('a denial that is brought back at once is not sent', async () => {
+  await deny()
+  await bringBack()
+  await vi.waitFor(async () => expect(await listAnswers()).toEqual([]))
+})
+
+test('a denial that may have been sent before it is brought back is followed by the opposite answer', async () => {
+  await deny()
+  const deniedOn = Date.now()
+  vi.spyOn(Date, 'now').mockReturnValue(deniedOn + 9_000)
+  await bringBack()
+  await vi.waitFor(async () => expect(await listAnswers()).toEqual([['itsMe', true]]))
+})
