@@ -37,6 +37,7 @@ export async function forgetDevice(): Promise<void> {
   await wipe()
   isReloading = true
   channel.broadcast('forgotten')
+  forgetScrollPositions()
   // otherwise the identity provider would sign the user in again at the next check
   if (wasSignedIn && (await signOut())) return
   reloadAt(isConfirmed ? nextUrls.confirmed : nextUrls.deviceOnly)

@@ -160,9 +160,10 @@ export async function signOut(): Promise<boolean> {
   setState('leaving')
   signedInUser.remove()
   await kvStore.remove(identityTokenKey).catch(() => {})
+  // also online: the server may not be reached. The next check removes it when the session has ended
+  pendingSignOut.write(true)
   if (keycloak && isReachable)
     location.replace(keycloak.createLogoutUrl({ redirectUri: `${location.origin}/` }))
-  else pendingSignOut.write(true)
   return isReachable
 }
 
