@@ -4,6 +4,7 @@ import { queue } from '../src/app/outbox.ts'
 import { configureApi } from '../src/lib/api.ts'
 import { identityTokenKey } from '../src/lib/identity-token-key.ts'
 import { kvStore } from '../src/lib/memory/index.ts'
+import { readApiConfig } from '../src/lib/worker-api-config.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -20,10 +21,9 @@ async function readDeviceKey(): Promise<string | undefined> {
 
 /** Sends queued entries. @throws Error while entries remain, so that the browser retries the sync */
 export async function sendWaiting(): Promise<void> {
-  const language = await kvStore.get('appLanguage')
   const readIdentityToken = async () => kvStore.get(identityTokenKey)
   configureApi({
-    ...(language && { language }),
+    ...(await readApiConfig()),
     identity: { getToken: readIdentityToken, renewToken: async () => undefined },
     deviceKey: readDeviceKey,
   })

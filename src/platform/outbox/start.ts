@@ -2,6 +2,7 @@ import { getDefaultStore } from 'jotai'
 import { selfies, storedFiles } from '../../lib/memory/index.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { getWaitUntilNextInMs } from '../../lib/outbox/rules.ts'
+import { storeApiConfig } from '../../lib/worker-api-config.ts'
 import { logFailure } from '../errors/report-error.ts'
 import { startMirror } from '../storage/mirror.ts'
 import { hadActivityAtom, mayMatchLater, openSelfiesAtom, outboxAtom } from './state.ts'
@@ -90,7 +91,9 @@ function requestSync(): void {
   // requested while entries are queued, but not at every change
   if (performance.now() - lastSyncRequestInMs < minSyncIntervalInMs && lastSyncRequestInMs > 0) return
   lastSyncRequestInMs = performance.now()
-  navigator.serviceWorker.ready
+  // before the request: the worker may be woken at once
+  void storeApiConfig()
+    .then(() => navigator.serviceWorker.ready)
     .then((registration) =>
       (registration as ServiceWorkerRegistration & { sync: SyncManager }).sync.register('outbox'),
     )
