@@ -65,6 +65,9 @@ export function refreshShellOnChange(
     const key = getCacheKeyForURL('/index.html')
     const response = key && (await fetch('/index.html', { cache: 'no-cache' }))
     if (!response || !response.ok || !response.headers.has(tenantHeader)) return
+    // the shell of another build comes with the worker of that build
+    const entryPath = /<script[^>]+src="(\/assets\/[^"]+)"/.exec(await response.clone().text())?.[1]
+    if (entryPath === undefined || getCacheKeyForURL(entryPath) === undefined) return
     const shell = await prepareShell(response)
     if (shell) await (await caches.open(cacheNames.precache)).put(key, shell)
   }

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { toRoute } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
 import { continueUpload } from '../../contract/uploads.ts'
+import { publicPaths } from '../../sw/public-paths.ts'
 import { addPhotoToCart, type DeploySetup, readBuildName, test } from './deploy-setup.ts'
 import { chooseAtBank, findPayButton } from './purchase-steps.ts'
 import { chooseSelfie } from './selfies.ts'
@@ -46,6 +47,29 @@ function checkForUpdate(page: Page): Promise<string> {
       resolveState()
     })
   })
+}
+
+/** Opens the page again as after a change of the settings, which makes the worker fetch its shell again. */
+async function refreshSettings(page: Page): Promise<void> {
+  const countOutdated = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('public-data')
+      const copies = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
+      const texts = await Promise.all(copies.map((copy) => copy?.text() ?? ''))
+      return texts.filter((text) => text.includes('"outdated"')).length
+    })
+  await page.evaluate(async (settingsPath) => {
+    const cache = await caches.open('public-data')
+    for (const key of await cache.keys()) {
+      if (new URL(key.url).pathname !== settingsPath) continue
+      const copy = await cache.match(key)
+      await cache.put(key, new Response('{"outdated":true}', { headers: copy?.headers ?? {} }))
+    }
+  }, publicPaths.settings)
+  expect(await countOutdated()).toBeGreaterThan(0)
+  await page.reload()
+  await expect.poll(countOutdated).toBe(0)
+  await page.waitForLoadState('networkidle')
 }
 
 /** Deploys the next build, and waits until the page offers the update. */
@@ -151,8 +175,10 @@ test('a new version with a missing file is not activated: the old one stays, wit
   await installApp(page, deploys)
   await deploys.installation.deploy(brokenBuild)
   expect(await checkForUpdate(page)).toBe('redundant')
+  await refreshSettings(page)
   await context.setOffline(true)
   await page.reload()
+  expect(await readBuildName(page)).toBe('now')
   await page.getByRole('link', { name: 'Корзина' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
   await context.setOffline(false)
