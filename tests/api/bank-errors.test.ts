@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPayment, listPayments } from '../../contract/invoices.ts'
+import { openReturn } from '../../contract/orders.ts'
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import { pollBank } from '../../server/features/payments/poll-bank.ts'
 import { type Bank, BankUnavailable } from '../../server/features/payments/ports.ts'
 import { createJobRunner } from '../../server/platform/jobs/jobs.ts'
 import { createLogger } from '../../server/platform/log.ts'
+import { openStripe } from '../support/providers/stripe-service.ts'
 import { openYookassa, type YookassaService } from '../support/providers/yookassa-service.ts'
 import { fetchAnswer, fetchProblemCode } from '../support/server/api-calls.ts'
 import { buildPaymentCall, createOrder, toBankId } from '../support/server/payment-calls.ts'
@@ -126,5 +128,77 @@ describe('an error of the bank', () => {
     expect(logLines.join()).toContain('a dependency is unavailable')
     await startPayment(other, invoiceId)
     expect(await listStates(invoiceId)).toEqual(['Created'])
+  })
+})
+
+/** Fake providers. `listReturnUrls`: of the payments that were created. */
+const lossyBanks = [
+  {
+    bank: 'yookassa',
+    open: async () => {
+      const service = await openYookassa()
+      const { apiUrl, shopId, secretKey } = service.account
+      return {
+        env: { YOOKASSA_API_URL: apiUrl, YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey },
+        loseAnswer: () => service.loseAnswers(1),
+        listReturnUrls: () =>
+          service.createdPayments.map(({ body }) => (body.confirmation as { return_url: string }).return_url),
+        close: () => service.close(),
+      }
+    },
+  },
+  {
+    bank: 'stripe',
+    open: async () => {
+      const service = await openStripe()
+      const { apiUrl = '', secretKey, webhookSecret } = service.account
+      return {
+        env: {
+          STRIPE_API_URL: apiUrl,
+          STRIPE_SECRET_KEY: secretKey,
+          STRIPE_WEBHOOK_SECRET: webhookSecret,
+        },
+        // its client library retries once when a connection breaks
+        loseAnswer: () => service.loseAnswers(2),
+        listReturnUrls: () => service.createdSessions.map(({ body }) => body.get('success_url') ?? ''),
+        close: () => service.close(),
+      }
+    },
+  },
+]
+
+describe.each(lossyBanks)('an answer that is lost on the way from $bank', ({ bank, open }) => {
+  let service: Awaited<ReturnType<typeof open>>
+  let other: Shop
+  beforeAll(async () => {
+    service = await open()
+    other = await openShop({ tenant: { bank }, env: service.env })
+  })
+  afterAll(async () => {
+    await other.close()
+    await service.close()
+  })
+
+  it('leads to the one payment that was created, also later, in another language and at another host', async () => {
+    const event = await createEventOnSale(other)
+    const { orderId, invoiceId } = await placeOrder(other, await createReadyCart(other, event))
+    const call = buildPaymentCall(invoiceId)
+    service.loseAnswer()
+    expect(await fetchProblemCode(other.app, createPayment, call)).toEqual([503, 'ProviderUnavailable'])
+    other.moveClock(30 * 60_000)
+    const retry = { ...call, host: '127.0.0.1', language: 'en' }
+    const { paymentId, payUrl } = await fetchAnswer(other.app, createPayment, retry)
+    expect(await fetchAnswer(other.app, listPayments, { params: { invoiceId } })).toMatchObject({
+      items: [{ paymentId, state: 'Created' }],
+    })
+    expect(payUrl).toMatch(/^https:/)
+    const returnUrls = service.listReturnUrls()
+    expect(returnUrls).toHaveLength(1)
+
+    // the way back is open for an hour after the second call
+    other.moveClock(59 * 60_000)
+    const handle = new URL(returnUrls[0] ?? '').searchParams.get('handle')
+    expect(await fetchAnswer(other.app, openReturn, { body: { handle } })).toEqual({ orderId })
+    expect(await fetchProblemCode(other.app, openReturn, { body: { handle } })).toEqual([410, 'ReturnSpent'])
   })
 })

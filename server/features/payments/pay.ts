@@ -65,7 +65,10 @@ export async function startPayment(
   throw new Failure('PaymentInProgress')
 }
 
-/** Registers an attempt at the bank; idempotent, returns the same page. */
+/**
+ * Registers an attempt at the bank; idempotent, returns the same page. What providers receive depends on the stored attempt
+ * and order, not on the caller or the time: they refuse a repeated idempotency key with another body.
+ */
 async function registerAttempt(
   context: Context,
   services: Pick<Services, 'config'>,
@@ -75,7 +78,8 @@ async function registerAttempt(
   const invoice = await requireInvoice(context, attempt.invoiceId)
   const order = await findOrder(context, invoice.orderId)
   const { amount, currencyId } = attempt
-  const { tenantName } = getTenantNames(context.tenant.settings, order?.language ?? context.language)
+  const language = order?.language ?? context.language
+  const { tenantName } = getTenantNames(context.tenant.settings, language)
   const request: BankPaymentRequest = {
     shop: context.tenant.name,
     paymentId: attempt.id,
@@ -83,9 +87,9 @@ async function registerAttempt(
     amount: { amount, currencyId },
     kind: findPaymentKind(attempt.paymentTypeId) ?? 'BankCard',
     description: `${tenantName} ${order?.number ?? ''}`,
-    returnUrl: await createReturnUrl(context, services, invoice.orderId, attempt.returnUrl),
+    returnUrl: await createReturnUrl(context, services, invoice.orderId, attempt),
     notificationUrl: `${context.origin}/public/invoices/api/v1/providers/${bank.name}/notifications`,
-    language: context.language,
+    language,
     receipt: order && (await buildPaymentReceipt(context, order, { amount, currencyId })),
   }
   const address = await bank

@@ -22,7 +22,7 @@ interface FiscalItem {
 export interface BankPaymentRequest {
   /** The tenant that sells. */
   readonly shop: string
-  /** Idempotency key, chosen by us. */
+  /** Idempotency key, chosen by us. Banks refuse it with other values of what they receive. */
   readonly paymentId: string
   readonly invoiceNumber: string
   readonly amount: Money
@@ -30,7 +30,7 @@ export interface BankPaymentRequest {
   readonly description: string
   /** Address of the buyer's browser after the bank's page. */
   readonly returnUrl: string
-  /** Address of the bank's signed notifications. */
+  /** Address of the bank's signed notifications. Only the sandbox receives it: providers have it in their settings. */
   readonly notificationUrl: string
   readonly language: Language
   /** Absent where the tenant asks for no cash receipts; banks without them ignore it. */

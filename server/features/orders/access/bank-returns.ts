@@ -2,33 +2,35 @@ import * as z from 'zod/mini'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { readSignedValue, signValue } from '../../../platform/http/signed-link.ts'
-import { newId, sha256 } from '../../../platform/ids.ts'
+import { sha256 } from '../../../platform/ids.ts'
 import type { Services } from '../../../platform/services.ts'
-import { addDevice, consumeReturn, deleteExpiredReturns, insertReturn } from './store.ts'
+import { addDevice, consumeReturn, deleteExpiredReturns, writeReturn } from './store.ts'
 
 const lifetimeInMs = 60 * 60_000
 
-const Handle = z.object({ name: z.string(), expiresOn: z.number() })
+const Handle = z.object({ name: z.string() })
 
 /**
  * Returns the address to which the bank sends the buyer: the requested one with a signed handle. The handle opens the order
  * once, within the hour, in any browser that the bank's app opens. The bank never receives the order's id.
  *
- * @param returnUrl an absolute address of the shop
+ * An attempt always gets the same address, because banks refuse another one under the same idempotency key. Each call starts
+ * the hour again.
+ *
+ * @param attempt `returnUrl`: an absolute address of the shop
  */
 export async function createReturnUrl(
   context: Context,
   services: Pick<Services, 'config'>,
   orderId: string,
-  returnUrl: string,
+  attempt: { id: string; returnUrl: string },
 ): Promise<string> {
-  const name = newId()
+  const { id: name, returnUrl } = attempt
   const expiresOn = new Date(context.now.getTime() + lifetimeInMs)
   await deleteExpiredReturns(context)
-  await insertReturn(context, { hash: sha256(name), orderId, expiresOn })
+  await writeReturn(context, { hash: sha256(name), orderId, expiresOn })
   const url = new URL(returnUrl)
-  const handle = { name, expiresOn: expiresOn.getTime() }
-  url.searchParams.set('handle', signValue(handle, services.config.secrets.returnHandle))
+  url.searchParams.set('handle', signValue({ name }, services.config.secrets.returnHandle))
   return url.href
 }
 
@@ -45,8 +47,7 @@ export async function redeemReturn(
   deviceHash: string | undefined,
 ): Promise<{ orderId: string }> {
   const parsed = z.safeParse(Handle, readSignedValue(handle, services.config.secrets.returnHandle))
-  const isValid = parsed.success && parsed.data.expiresOn > context.now.getTime()
-  if (!isValid) throw new Failure('ReturnSpent')
+  if (!parsed.success) throw new Failure('ReturnSpent')
   const hash = sha256(parsed.data.name)
   return inTransaction(context, async (transaction) => {
     const orderId = await consumeReturn(transaction, hash)

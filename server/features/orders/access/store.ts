@@ -85,12 +85,15 @@ export async function addDevice(context: Context, orderId: string, deviceHash: s
   await context.db.delete(orderDevices).where(and(isOfOrder, notInArray(orderDevices.deviceHash, hashes)))
 }
 
-/** Inserts a return from the bank, by the hash of its handle. */
-export async function insertReturn(
+/** Upserts a return from the bank, by the hash of its name. */
+export async function writeReturn(
   context: Context,
   row: Omit<typeof orderReturns.$inferSelect, 'tenant'>,
 ): Promise<void> {
-  await context.db.insert(orderReturns).values({ ...row, tenant: context.tenant.name })
+  await context.db
+    .insert(orderReturns)
+    .values({ ...row, tenant: context.tenant.name })
+    .onConflictDoUpdate({ target: orderReturns.hash, set: { expiresOn: row.expiresOn } })
 }
 
 /** Deletes a return and gives its order's id to one caller only; undefined when used or expired. */
