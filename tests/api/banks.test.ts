@@ -7,6 +7,7 @@ import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts
 import {
   type Bank,
   type BankPaymentRequest,
+  type BankRefund,
   BankRefused,
   BankUnavailable,
   NotificationForged,
@@ -29,6 +30,12 @@ const createBankOrder = (input: Partial<BankPaymentRequest> = {}): BankPaymentRe
   language: 'ru',
   ...input,
 })
+const createBankRefund = (providerPaymentId: string): BankRefund => ({
+  refundId: newId(),
+  createdOn: now,
+  providerPaymentId,
+  amount: { amount: 35000, currencyId: 643 },
+})
 const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 let yookassa: YookassaService
@@ -50,6 +57,8 @@ const banks = [
     pay: (id: string) => yookassa.setPaymentStatus(id, 'succeeded'),
     decline: (id: string) => yookassa.setPaymentStatus(id, 'canceled'),
     loseAnswer: () => yookassa.loseAnswers(1),
+    loseAnswerToPost: () => yookassa.loseAnswers(1, 'POST'),
+    forgetKeys: () => yookassa.forgetKeys(),
     failNext: (status: number) =>
       yookassa.answerNextPost({
         status,
@@ -65,6 +74,8 @@ const banks = [
     decline: (id: string) => void stripe.updateSession(id, { status: 'expired' }),
     // its client library retries once when a connection breaks
     loseAnswer: () => stripe.loseAnswers(2),
+    loseAnswerToPost: () => stripe.loseAnswers(2, 'POST'),
+    forgetKeys: () => stripe.forgetKeys(),
     failNext: (status: number) =>
       stripe.answerNextPost({
         status,
@@ -83,7 +94,9 @@ it('cover all adapters', () => {
   expect(banks.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
 })
 
-describe.each(banks)('$name', ({ open, pay, decline, loseAnswer, failNext, countPayments, listRefunds }) => {
+describe.each(banks)('$name', (account) => {
+  const { open, pay, decline, loseAnswer, loseAnswerToPost, forgetKeys } = account
+  const { failNext, countPayments, listRefunds } = account
   it('creates the same payment for the same attempt, also when the first answer was lost', async () => {
     const bank: Bank = open()
     const order = createBankOrder()
@@ -122,11 +135,7 @@ describe.each(banks)('$name', ({ open, pay, decline, loseAnswer, failNext, count
   it('returns money once for each refund, and none of an unpaid payment', async () => {
     const bank = open()
     const { providerPaymentId } = await bank.createPayment(createBankOrder())
-    const refund = {
-      refundId: newId(),
-      providerPaymentId,
-      amount: { amount: 35000, currencyId: 643 as const },
-    }
+    const refund = createBankRefund(providerPaymentId)
     expect(await bank.refundPayment({ ...refund, refundId: newId() })).toBe('Declined')
     pay(providerPaymentId)
     const before = listRefunds().length
@@ -135,15 +144,24 @@ describe.each(banks)('$name', ({ open, pay, decline, loseAnswer, failNext, count
     expect(listRefunds().slice(before)).toEqual([35000])
   })
 
+  it('returns money once when the answer is lost and the key is forgotten', async () => {
+    const bank: Bank = open()
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
+    pay(providerPaymentId)
+    const refund = createBankRefund(providerPaymentId)
+    const before = listRefunds().length
+    loseAnswerToPost()
+    await expect(bank.refundPayment(refund)).rejects.toBeInstanceOf(BankUnavailable)
+    forgetKeys()
+    expect(await bank.refundPayment(refund)).toBe('Succeeded')
+    expect(listRefunds().slice(before)).toEqual([35000])
+  })
+
   it('distinguishes a permanent refusal, with its reason, from an outage', async () => {
     const bank: Bank = open()
     const { providerPaymentId } = await bank.createPayment(createBankOrder())
     pay(providerPaymentId)
-    const refund = {
-      refundId: newId(),
-      providerPaymentId,
-      amount: { amount: 35000, currencyId: 643 as const },
-    }
+    const refund = createBankRefund(providerPaymentId)
     const calls: (() => Promise<unknown>)[] = [
       () => bank.createPayment(createBankOrder()),
       () => bank.refundPayment(refund),
@@ -237,6 +255,52 @@ describe('yookassa', () => {
     expect(await bank.readNotification(createNotification(payment.id), {}, now)).toBeUndefined()
     await expect(bank.getPayment(payment.id)).rejects.toBeInstanceOf(BankUnavailable)
     await service.close()
+  })
+
+  const createPaidPayment = async (bank: Bank) => {
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
+    yookassa.setPaymentStatus(providerPaymentId, 'succeeded')
+    return providerPaymentId
+  }
+
+  it('returns the current state of a refund, which it finds among many of the payment', async () => {
+    const bank = createYookassaBank(yookassa.account)
+    const paymentId = await createPaidPayment(bank)
+    const refunds = Array.from({ length: 5 }, () => createBankRefund(paymentId))
+    for (const refund of refunds) await bank.refundPayment(refund)
+    const before = yookassa.listRefundedAmounts().length
+    for (const [status, state] of [
+      ['pending', 'Pending'],
+      ['canceled', 'Declined'],
+      ['succeeded', 'Succeeded'],
+    ] as const) {
+      yookassa.setRefundStatus(paymentId, status)
+      yookassa.forgetKeys()
+      for (const refund of refunds) expect(await bank.refundPayment(refund)).toBe(state)
+    }
+    expect(yookassa.listRefundedAmounts()).toHaveLength(before)
+  })
+
+  it('takes a refund without an id for one that an earlier release requested', async () => {
+    const bank = createYookassaBank(yookassa.account)
+    const paymentId = await createPaidPayment(bank)
+    const refund = createBankRefund(paymentId)
+    yookassa.addUnnamedRefund(paymentId, '350.00', now)
+    const before = yookassa.listRefundedAmounts().length
+    expect(await bank.refundPayment(refund)).toBe('Succeeded')
+    expect(yookassa.listRefundedAmounts()).toHaveLength(before)
+  })
+
+  it.each([
+    ['is older', '350.00', -2],
+    ['has another amount', '350.01', 0],
+  ])('requests a refund when one without an id %s', async (_which, value, minutes) => {
+    const bank = createYookassaBank(yookassa.account)
+    const paymentId = await createPaidPayment(bank)
+    yookassa.addUnnamedRefund(paymentId, value, new Date(now.getTime() + minutes * 60_000))
+    const before = yookassa.listRefundedAmounts().length
+    expect(await bank.refundPayment(createBankRefund(paymentId))).toBe('Succeeded')
+    expect(yookassa.listRefundedAmounts()).toHaveLength(before + 1)
   })
 
   it('cancels a payment that waits for capture', async () => {

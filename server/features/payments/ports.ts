@@ -48,6 +48,8 @@ export interface BankPayment {
 export interface BankRefund {
   /** Idempotency key, chosen by us. */
   readonly refundId: string
+  /** Time before its first request to the bank. */
+  readonly createdOn: Date
   readonly providerPaymentId: string
   readonly amount: Money
   /** Same as in `BankPaymentRequest`. */
@@ -123,7 +125,8 @@ export interface Bank {
    */
   getPayment(providerPaymentId: string): Promise<BankPayment | undefined>
   /**
-   * Refunds money of a paid payment; idempotent by `refundId`.
+   * Refunds money of a paid payment; idempotent by `refundId`, without a time limit: it is repeated for a week, and banks
+   * remember idempotency keys for a day.
    *
    * @returns `Pending` while the bank is processing it: ask again
    * @throws BankUnavailable

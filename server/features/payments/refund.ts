@@ -26,14 +26,14 @@ export async function executeRefund(
   const bank = banks.find(({ name }) => name === attempt?.provider)
   const providerPaymentId = attempt?.providerPaymentId
   if (!attempt || !bank || !providerPaymentId) throw new Error(`Refund ${refundId} has no bank or payment id`)
-  const { currencyId } = refund
+  const { currencyId, createdOn } = refund
   const amount = { amount: refund.amount, currencyId }
   const order = await findOrder(context, (await requireInvoice(context, refund.invoiceId)).orderId)
   const hasSettlement =
     order?.preorder === true && (await hasSettlementReceipt(context, bank, providerPaymentId))
   const receipt =
     order && (await buildRefundReceipt(context, order, { attempt, refund, isSettled: hasSettlement }))
-  const request = { refundId, providerPaymentId, amount, receipt }
+  const request = { refundId, createdOn, providerPaymentId, amount, receipt }
   const { state, refusal } = await declineRefused(bank.refundPayment(request))
   if (state === 'Pending') throw new Error(`The bank is still at refund ${refundId}`)
   if (state === 'Declined')

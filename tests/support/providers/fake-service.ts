@@ -15,8 +15,8 @@ interface ServiceResponse {
 
 export interface FakeService {
   readonly url: string
-  /** Processes the next `count` requests but drops their answers. */
-  loseAnswers(count: number): void
+  /** Processes the next `count` requests, of a method or of any, but drops their answers. */
+  loseAnswers(count: number, method?: 'POST'): void
   /** Answers the next POST with this and does nothing else. */
   answerNextPost(answer: ServiceResponse): void
   close(): Promise<void>
@@ -27,6 +27,7 @@ export async function openFakeService(
   answer: (received: ServiceRequest) => ServiceResponse,
 ): Promise<FakeService> {
   let answersToLose = 0
+  let methodToLose: string | undefined
   let nextPost: ServiceResponse | undefined
   const server = createServer((request, response) => {
     void handleRequest(request, response)
@@ -39,7 +40,7 @@ export async function openFakeService(
     if (preparedAnswer) nextPost = undefined
     const received = { method, path, headers, body: Buffer.concat(pieces).toString() }
     const { status, body } = preparedAnswer ?? answer(received)
-    if (answersToLose > 0) {
+    if (answersToLose > 0 && (methodToLose ?? method) === method) {
       answersToLose -= 1
       request.socket.destroy()
       return
@@ -52,8 +53,9 @@ export async function openFakeService(
   if (address === null || typeof address === 'string') throw new Error('The stand-in does not listen')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    loseAnswers: (count) => {
+    loseAnswers: (count, method) => {
       answersToLose = count
+      methodToLose = method
     },
     answerNextPost: (next) => {
       nextPost = next

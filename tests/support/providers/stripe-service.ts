@@ -23,6 +23,8 @@ export interface StripeService extends FakeService {
   /** Minor units of each refund. */
   listRefundedAmounts(): number[]
   readonly createdSessions: { id: string; body: URLSearchParams }[]
+  /** Deletes idempotency keys, as the service may do after 24 hours. */
+  forgetKeys(): void
 }
 
 /** Starts a fake Stripe with Checkout sessions by its API reference, including `Idempotency-Key`. */
@@ -31,7 +33,8 @@ export async function openStripe(): Promise<StripeService> {
   const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`
   const sessions = new Map<string, Session>()
   const byKey = new Map<string, { requestText: string; id: string }>()
-  const refunds: { amount: number }[] = []
+  const refunds: { amount: number; payment_intent: string | null }[] = []
+  const refundsByKey = new Map<string, { requestText: string; refund: unknown }>()
   const createdSessions: StripeService['createdSessions'] = []
   const buildError = (status: number, code: string) => ({
     status,
@@ -63,24 +66,35 @@ export async function openStripe(): Promise<StripeService> {
     return { status: 200, body: sessions.get(id) }
   }
 
-  const handleRefunds = (request: ServiceRequest) => {
-    if (request.method === 'GET')
-      return { status: 200, body: { object: 'list', has_more: false, data: refunds } }
+  const listRefunds = (request: ServiceRequest) => {
+    const intent = new URL(request.path, 'http://stripe').searchParams.get('payment_intent')
+    const data = refunds.filter(({ payment_intent }) => payment_intent === intent)
+    return { status: 200, body: { object: 'list', has_more: false, data } }
+  }
+
+  const createRefund = (request: ServiceRequest) => {
+    const key = String(request.headers['idempotency-key'])
+    const known = refundsByKey.get(key)
+    if (known && known.requestText !== request.body) return keyReused
+    if (known) return { status: 200, body: known.refund }
     const body = new URLSearchParams(request.body)
-    const createdRefund = {
+    const refund = {
       id: `re_${randomBytes(8).toString('hex')}`,
       object: 'refund' as const,
       amount: Number(body.get('amount')),
+      payment_intent: body.get('payment_intent'),
       status: 'succeeded',
       metadata: { refund_id: body.get('metadata[refund_id]') },
     }
-    refunds.push(createdRefund)
-    return { status: 200, body: createdRefund }
+    refunds.push(refund)
+    refundsByKey.set(key, { requestText: request.body, refund })
+    return { status: 200, body: refund }
   }
 
   const fakeService = await openFakeService((request) => {
     if (request.headers.authorization !== `Bearer ${secretKey}`) return buildError(401, 'invalid_api_key')
-    if (request.path.startsWith('/v1/refunds')) return handleRefunds(request)
+    if (request.path.startsWith('/v1/refunds'))
+      return request.method === 'POST' ? createRefund(request) : listRefunds(request)
     const [, , , , id, action] = request.path.split('/')
     if (id === undefined) return createSession(request)
     const session = sessions.get(id)
@@ -94,6 +108,9 @@ export async function openStripe(): Promise<StripeService> {
     account: { secretKey, webhookSecret, apiUrl: fakeService.url },
     createdSessions,
     listRefundedAmounts: () => refunds.map(({ amount }) => amount),
+    forgetKeys() {
+      for (const known of [byKey, refundsByKey]) known.clear()
+    },
     updateSession(id, changes) {
       const session = sessions.get(id)
       if (!session) throw new Error(`No session ${id}`)

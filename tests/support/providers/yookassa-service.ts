@@ -62,6 +62,10 @@ export interface YookassaService extends FakeService {
   /** Minor units of each refund. */
   listRefundedAmounts(): number[]
   readonly createdPayments: { id: string; body: Record<string, unknown> }[]
+  /** Sets the state of the refunds of a payment. */
+  setRefundStatus(paymentId: string, status: Refund['status']): void
+  /** Adds a refund without metadata, as an earlier release or the shop's staff made it. */
+  addUnnamedRefund(paymentId: string, value: string, createdOn: Date): void
   /** Receipts that were part of refunds. */
   listRefundReceipts(): unknown[]
   /** Bodies of separately requested receipts, each once. */
@@ -75,6 +79,19 @@ export interface YookassaService extends FakeService {
   /** Registers the next `count` receipts, but answers 500. */
   loseRegistrations(count: number): void
 }
+
+interface Refund {
+  id: string
+  payment_id: string
+  status: 'pending' | 'succeeded' | 'canceled'
+  amount: { value: string; currency: string }
+  created_at: string
+  metadata?: unknown
+  receipt?: unknown
+}
+
+/** Fewer than the service sends, so that tests read several pages. */
+const maxRefundsPerPage = 2
 
 interface ReceiptObject {
   id: string
@@ -90,7 +107,8 @@ export async function openYookassa(): Promise<YookassaService> {
   const credentials = `Basic ${Buffer.from(`${account.shopId}:${account.secretKey}`).toString('base64')}`
   const payments = new Map<string, { status: Status } & Record<string, unknown>>()
   const byKey = new Map<string, { requestText: string; id: string }>()
-  const refunds = new Map<string, { amount: { value: string }; receipt?: unknown }>()
+  const refunds: Refund[] = []
+  const refundsByKey = new Map<string, { requestText: string; refund: Refund }>()
   const createdPayments: YookassaService['createdPayments'] = []
   const receipts: ReceiptObject[] = []
   const receiptsByKey = new Map<string, { requestText: string; receipt: ReceiptObject }>()
@@ -124,14 +142,33 @@ export async function openYookassa(): Promise<YookassaService> {
   }
 
   const createRefund = (request: ServiceRequest, key: string) => {
-    const known = refunds.get(key)
-    if (known) return { status: 200, body: known }
-    const body = JSON.parse(request.body) as { payment_id: string; amount: { value: string } }
-    if (!isReceiptValid(body)) return buildError(400, 'invalid_request', 'receipt')
+    const known = refundsByKey.get(key)
+    if (known && known.requestText !== request.body) return keyReused
+    if (known) return { status: 200, body: known.refund }
+    const body = JSON.parse(request.body) as Pick<Refund, 'payment_id' | 'amount' | 'metadata' | 'receipt'>
+    if (!isReceiptValid({ ...body })) return buildError(400, 'invalid_request', 'receipt')
     const isPaid = payments.get(body.payment_id)?.status === 'succeeded'
-    const createdRefund = { id: randomUUID(), status: isPaid ? 'succeeded' : 'canceled', ...body }
-    refunds.set(key, createdRefund)
-    return { status: 200, body: createdRefund }
+    const refund: Refund = {
+      ...{
+        id: randomUUID(),
+        status: isPaid ? 'succeeded' : 'canceled',
+        created_at: new Date().toISOString(),
+      },
+      ...body,
+    }
+    refunds.unshift(refund)
+    refundsByKey.set(key, { requestText: request.body, refund })
+    return { status: 200, body: refund }
+  }
+
+  const listRefunds = (request: ServiceRequest) => {
+    const { searchParams } = new URL(request.path, 'http://yookassa')
+    const paymentId = searchParams.get('payment_id')
+    const start = Number(searchParams.get('cursor') ?? 0)
+    const end = start + Math.min(maxRefundsPerPage, Number(searchParams.get('limit') ?? 10))
+    const items = refunds.filter(({ payment_id }) => payment_id === paymentId)
+    const nextPage = end < items.length ? { next_cursor: String(end) } : {}
+    return { status: 200, body: { type: 'list', items: items.slice(start, end), ...nextPage } }
   }
 
   const registerReceipt = (request: ServiceRequest, key: string) => {
@@ -176,7 +213,8 @@ export async function openYookassa(): Promise<YookassaService> {
     }
     if (resource === 'receipts')
       return request.method === 'POST' ? registerReceipt(request, String(key)) : listReceipts(request)
-    if (resource === 'refunds') return createRefund(request, String(key))
+    if (resource === 'refunds')
+      return request.method === 'POST' ? createRefund(request, String(key)) : listRefunds(request)
     if (id === undefined) return createPayment(request, String(key))
     const payment = payments.get(id)
     if (!payment) return buildError(404, 'not_found')
@@ -190,13 +228,27 @@ export async function openYookassa(): Promise<YookassaService> {
     account: { ...account, apiUrl: fakeService.url },
     createdPayments,
     listRefundedAmounts: () =>
-      [...refunds.values()].map(({ amount }) => Math.round(Number(amount.value) * 100)),
-    listRefundReceipts: () => [...refunds.values()].map(({ receipt }) => receipt),
+      refunds.toReversed().map(({ amount }) => Math.round(Number(amount.value) * 100)),
+    listRefundReceipts: () => refunds.toReversed().map(({ receipt }) => receipt),
+    setRefundStatus(paymentId, status) {
+      for (const refund of refunds) if (refund.payment_id === paymentId) refund.status = status
+    },
+    addUnnamedRefund(paymentId, value, createdOn) {
+      refunds.unshift({
+        id: randomUUID(),
+        payment_id: paymentId,
+        status: 'succeeded',
+        amount: { value, currency: 'RUB' },
+        created_at: createdOn.toISOString(),
+      })
+    },
     registeredReceipts,
     completeReceipts(status) {
       for (const receipt of receipts) if (receipt.status === 'pending') receipt.status = status
     },
-    forgetKeys: () => receiptsByKey.clear(),
+    forgetKeys() {
+      for (const known of [byKey, refundsByKey, receiptsByKey]) known.clear()
+    },
     loseRegistrations: (count) => {
       lossesLeft = count
     },

@@ -21,9 +21,20 @@ export const YookassaPayment = z.object({
 })
 export type YookassaPayment = z.infer<typeof YookassaPayment>
 
+/** Source: https://yookassa.ru/developers/api#refund_object */
 export const YookassaRefund = z.object({
   id: z.string(),
   status: z.enum(['pending', 'succeeded', 'canceled']),
+  amount: z.object({ value: z.string() }),
+  created_at: z.string(),
+  metadata: z.optional(z.object({ refund_id: z.optional(z.string()) })),
+})
+export type YookassaRefund = z.infer<typeof YookassaRefund>
+
+/** One page of refunds, newest first. */
+export const YookassaRefunds = z.object({
+  items: z.array(YookassaRefund),
+  next_cursor: z.optional(z.string()),
 })
 
 /** Describes a fiscal receipt. Receipts of one payment differ by their settlements. */

@@ -4,6 +4,7 @@ import {
   type Bank,
   type BankPayment,
   type BankPaymentRequest,
+  type BankRefund,
   BankRefused,
   type BankSettlement,
   BankUnavailable,
@@ -21,6 +22,7 @@ import {
   YookassaReceipt,
   YookassaReceipts,
   YookassaRefund,
+  YookassaRefunds,
 } from './api.ts'
 
 export type { YookassaAccount } from './api.ts'
@@ -102,16 +104,19 @@ export function createYookassaBank(account: YookassaAccount): Bank {
       const payment = await fetchPayment(id)
       return payment && requirePayment(payment)
     },
-    async refundPayment({ refundId, providerPaymentId, amount, receipt }) {
-      const refund = await callYookassa(account, YookassaRefund, '/refunds', {
-        body: {
-          payment_id: providerPaymentId,
-          amount: toYookassaAmount(amount),
-          ...toReceiptFields(receipt),
-        },
-        idempotenceKey: refundId,
-      })
-      return refund ? outcomes[refund.status] : 'Declined'
+    async refundPayment(refund) {
+      const found =
+        (await findRefund(account, refund)) ??
+        (await callYookassa(account, YookassaRefund, '/refunds', {
+          body: {
+            payment_id: refund.providerPaymentId,
+            amount: toYookassaAmount(refund.amount),
+            metadata: { refund_id: refund.refundId },
+            ...toReceiptFields(refund.receipt),
+          },
+          idempotenceKey: refund.refundId,
+        }))
+      return found ? outcomes[found.status] : 'Declined'
     },
     async cancelPayment(id) {
       const payment = await fetchPayment(id)
@@ -158,6 +163,49 @@ function coalesceCalls<Answer>(call: (id: string) => Promise<Answer>): (id: stri
     )
     return entry.next
   }
+}
+
+/** Tolerated difference between our clock and that of the service. */
+const clockToleranceInMs = 60_000
+
+/**
+ * Returns the refund that an earlier call created; undefined when there is none. A repeated request would return its initial
+ * state, and create another refund after 24 hours, when the service forgets the idempotence key.
+ *
+ * Refunds of an earlier release have no metadata. One of the same amount that is not older than our refund is taken for it; so
+ * is one that the shop's staff made by hand meanwhile.
+ */
+async function findRefund(
+  account: YookassaAccount,
+  { refundId, createdOn, providerPaymentId, amount }: BankRefund,
+): Promise<YookassaRefund | undefined> {
+  const refunds = await listRefunds(account, providerPaymentId)
+  const earliestInMs = createdOn.getTime() - clockToleranceInMs
+  const { value } = toYookassaAmount(amount)
+  return (
+    refunds.find(({ metadata }) => metadata?.refund_id === refundId) ??
+    refunds.find(
+      (refund) =>
+        refund.metadata?.refund_id === undefined &&
+        refund.status !== 'canceled' &&
+        refund.amount.value === value &&
+        Date.parse(refund.created_at) >= earliestInMs,
+    )
+  )
+}
+
+/** Returns all refunds of a payment, newest first. Source: https://yookassa.ru/developers/using-api/lists */
+async function listRefunds(account: YookassaAccount, providerPaymentId: string): Promise<YookassaRefund[]> {
+  const refunds: YookassaRefund[] = []
+  let cursor: string | undefined
+  do {
+    const query = new URLSearchParams({ payment_id: providerPaymentId, limit: '100' })
+    if (cursor !== undefined) query.set('cursor', cursor)
+    const page = await callYookassa(account, YookassaRefunds, `/refunds?${query.toString()}`)
+    refunds.push(...(page?.items ?? []))
+    cursor = page?.next_cursor
+  } while (cursor !== undefined)
+  return refunds
 }
 
 /** Source: https://yookassa.ru/developers/payment-acceptance/receipts/54fz/yoomoney/payments */
