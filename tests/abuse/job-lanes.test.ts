@@ -3,7 +3,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { listOrderItems } from '../../contract/orders.ts'
+import { subscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import { schedulePhotoNotification } from '../../server/features/push/index.ts'
 import type { ObjectStore } from '../../server/platform/objects/port.ts'
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import {
@@ -13,7 +15,8 @@ import {
   startStopwatch,
   summarizeTimes,
 } from '../support/data/figures.ts'
-import { fetchAnswer, sendCall } from '../support/server/api-calls.ts'
+import { createSubscribedBrowser, openPushService } from '../support/providers/push-service.ts'
+import { fetchAnswer, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
   createEventOnSale,
   createReadyCart,
@@ -180,6 +183,83 @@ describe('a relay that accepts connections and stays silent', () => {
       const stopped = shop.jobs.stop()
       for (const socket of sockets) socket.destroy()
       await stopped
+    }
+  })
+})
+
+describe('photos of one event that take long to count', () => {
+  let service: Awaited<ReturnType<typeof openPushService>>
+  let shop: Shop
+  beforeAll(async () => {
+    service = await openPushService()
+    shop = await openShop({ gateway: service.gateway })
+  })
+  afterAll(async () => {
+    await shop.close()
+    await service.close()
+  })
+
+  /** Blocks the counts of a runner's photos until `open` is called. */
+  function blockCounts() {
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const { finder } = shop.searchModule
+    const count = finder.count.bind(finder)
+    const started: string[] = []
+    Object.assign(finder, {
+      count: async (...[context, search]: Parameters<typeof count>) => {
+        started.push(search.eventId)
+        await opened
+        return count(context, search)
+      },
+    })
+    return { started, open }
+  }
+
+  it('are counted by one job at a time, do not delay other notifications, and not once for each interval', async () => {
+    const event = await createEventOnSale(shop)
+    const { token } = await fetchSearchToken(shop.app, event.id, { number: '7' })
+    const [runner, buyer] = [createSubscribedBrowser('runner'), createSubscribedBrowser('buyer')]
+    const addTopic = (browser: typeof runner, topic: { eventId: string } | { orderId: string }) =>
+      fetchAnswer(shop.app, subscribe, {
+        token,
+        body: { subscription: browser.subscription, topics: [topic] },
+      })
+    await addTopic(runner, { eventId: event.id })
+    const cartId = await createReadyCart(shop, event)
+    const counts = blockCounts()
+    /** Schedules a notification that is due. */
+    const scheduleNotice = (minutesAgo: number) =>
+      schedulePhotoNotification(
+        shop.context(),
+        event.id,
+        new Date(shop.services.clock().getTime() - minutesAgo * 60_000),
+      )
+    await scheduleNotice(2)
+    shop.jobs.start()
+    try {
+      await vi.waitFor(() => expect(counts.started).toHaveLength(1))
+      for (const minutesAgo of [4, 6, 8, 10]) await scheduleNotice(minutesAgo)
+      const { orderId, invoiceId } = await placeOrder(shop, cartId)
+      await addTopic(buyer, { orderId })
+      const { payUrl } = await startPayment(shop, invoiceId)
+      await shop.pressBankButton(payUrl, 'approve')
+      await vi.waitFor(() => expect(service.received.map(({ path }) => path)).toContain(buyer.path))
+      expect(counts.started).toHaveLength(1)
+
+      counts.open()
+      await vi.waitFor(async () => {
+        const { rows } = await shop.services.db.execute(
+          `select count(*)::int as jobs from jobs where kind = 'push.event' and state = 'Done'`,
+        )
+        expect(rows).toEqual([{ jobs: 5 }])
+      })
+      expect(counts.started).toHaveLength(2)
+    } finally {
+      counts.open()
+      await shop.jobs.stop()
     }
   })
 })

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { cancelPhotoAlert, renewSubscription, setPhotoAlert, subscribe } from '../../contract/push.ts'
 import { sendSelfie } from '../../contract/recognition.ts'
+import { schedulePhotoNotification } from '../../server/features/push/index.ts'
 import { pushSubscriptions } from '../../server/features/push/tables.ts'
+import { withInterceptedStatements } from '../money/statements.ts'
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import { createSubscribedBrowser } from '../support/providers/push-service.ts'
 import { type CallInput, fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
@@ -99,6 +101,22 @@ it('is changed and canceled by its id', async () => {
   await createStoredPhoto(shop, event, { numbers: ['17'] })
   await runPhotoNotices(shop, event)
   expect(await readSentEmails(shop, alertId)).toEqual([])
+})
+
+it('is not read with all others for each new photo', async () => {
+  const event = await createFutureEvent(shop)
+  for (let alerts = 0; alerts < 3; alerts++) await setAlert(shop, { eventId: event.id, email: createEmail() })
+  const statements: string[] = []
+  await withInterceptedStatements(
+    (text) => {
+      statements.push(text)
+      return 'run'
+    },
+    () => schedulePhotoNotification(shop.context(), event.id, shop.services.clock()),
+  )
+  const reads = statements.filter((text) => /from "(?:push_topics|photo_alerts)"/.test(text))
+  expect(reads).toHaveLength(2)
+  for (const read of reads) expect(read).toContain(' limit ')
 })
 
 it('is deleted 30 days after the event, and not before', async () => {

@@ -9,6 +9,9 @@ export type AlertInput = Pick<AlertRow, 'id' | 'eventId' | 'number' | 'email' | 
 const whereAlert = ({ tenant }: Context, id: string) =>
   and(eq(photoAlerts.tenant, tenant.name), eq(photoAlerts.id, id))
 
+const wherePending = ({ tenant }: Context, eventId: string) =>
+  and(eq(photoAlerts.tenant, tenant.name), eq(photoAlerts.eventId, eventId), isNull(photoAlerts.sentOn))
+
 /** Upserts an alert by its id and marks it as not sent. */
 export function writeAlert(context: Context, alert: AlertInput): Promise<void> {
   return inTransaction(context, async (transaction) => {
@@ -52,16 +55,17 @@ export async function deleteAlertsOfEmail(context: Context, email: string): Prom
 
 /** Returns the alerts of an event that are not sent yet. */
 export function findPendingAlerts(context: Context, eventId: string): Promise<AlertRow[]> {
-  return context.db
-    .select()
+  return context.db.select().from(photoAlerts).where(wherePending(context, eventId))
+}
+
+/** Returns whether an event has an alert that is not sent yet. */
+export async function hasPendingAlerts(context: Context, eventId: string): Promise<boolean> {
+  const rows = await context.db
+    .select({ id: photoAlerts.id })
     .from(photoAlerts)
-    .where(
-      and(
-        eq(photoAlerts.tenant, context.tenant.name),
-        eq(photoAlerts.eventId, eventId),
-        isNull(photoAlerts.sentOn),
-      ),
-    )
+    .where(wherePending(context, eventId))
+    .limit(1)
+  return rows.length > 0
 }
 
 /** Counts the other alerts of an e-mail address that are not sent yet. */

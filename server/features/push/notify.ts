@@ -3,18 +3,19 @@ import type { PushMessage } from '../../../contract/push.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
+import { enqueue, isJobDue } from '../../platform/jobs/jobs.ts'
 import { loadCatalogue } from '../../platform/language/catalogue.ts'
 import type { PhotoFinder } from '../competitors/index.ts'
 import { type EventRow, findEvent, resolveLocalText } from '../events/index.ts'
 import { findOrder, type OrderRow } from '../orders/index.ts'
 import { countPhotos } from '../photos/index.ts'
-import { type AlertRow, findPendingAlerts, markAlertSent } from './alert-store.ts'
+import { type AlertRow, findPendingAlerts, hasPendingAlerts, markAlertSent } from './alert-store.ts'
 import type messages from './messages.ru.json'
 import {
   findSubscription,
   findSubscriptionsOfDevice,
   findTopics,
+  hasTopics,
   raiseAnnouncedCount,
   type SubscriptionRow,
   type TopicRow,
@@ -73,19 +74,22 @@ export async function notifyGift(
 /** Schedules the notification of an event's subscribers, delayed so that several photos share one message. */
 export async function schedulePhotoNotification(context: Context, eventId: string, now: Date): Promise<void> {
   const hasSubscribers =
-    (await findTopics(context, 'event', eventId)).length > 0 ||
-    (await findPendingAlerts(context, eventId)).length > 0
+    (await hasTopics(context, 'event', eventId)) || (await hasPendingAlerts(context, eventId))
   if (!hasSubscribers) return
   const runAt = new Date(Math.ceil((now.getTime() + 1) / eventDebounceInMs) * eventDebounceInMs)
   const key = `${eventId}:${runAt.toISOString()}`
-  await enqueue({ ...context, now }, { kind: eventJob, key, payload: { eventId }, runAt })
+  await enqueue({ ...context, now }, { kind: eventJob, key, serialKey: eventId, payload: { eventId }, runAt })
 }
 
 const EventJobPayload = z.object({ eventId: z.string() })
 
-/** Counts the photos of each subscriber, and notifies those with more photos than announced before. Runs as a job. */
+/**
+ * Counts the photos of each subscriber, and notifies those with more photos than announced before. Runs as a job, one of an
+ * event at a time. When the count takes longer than the interval, the last of the jobs that became due meanwhile counts for all.
+ */
 export async function notifyEvent(context: Context, finder: PhotoFinder, payload: unknown): Promise<void> {
   const { eventId } = z.parse(EventJobPayload, payload)
+  if (await isJobDue(context, { kind: eventJob, serialKey: eventId })) return
   const event = await findEvent(context, eventId)
   // The page of an unpublished event is not found. Announced counts stay, so its photos are announced after republication.
   if (event?.state !== 'Published') return

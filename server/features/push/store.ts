@@ -144,14 +144,21 @@ export function findTopics(context: Context, kind: TopicRow['kind'], target: str
   return context.db
     .select()
     .from(pushTopics)
-    .where(
-      and(
-        eq(pushTopics.tenant, context.tenant.name),
-        eq(pushTopics.kind, kind),
-        eq(pushTopics.target, target),
-      ),
-    )
+    .where(whereTopic(context, kind, target))
 }
+
+/** Returns whether there is a topic for an order or an event. */
+export async function hasTopics(context: Context, kind: TopicRow['kind'], target: string): Promise<boolean> {
+  const rows = await context.db
+    .select({ target: pushTopics.target })
+    .from(pushTopics)
+    .where(whereTopic(context, kind, target))
+    .limit(1)
+  return rows.length > 0
+}
+
+const whereTopic = ({ tenant }: Context, kind: TopicRow['kind'], target: string) =>
+  and(eq(pushTopics.tenant, tenant.name), eq(pushTopics.kind, kind), eq(pushTopics.target, target))
 
 /** Sets the announced number of photos; returns false when a concurrent call announced as many. */
 export async function raiseAnnouncedCount(

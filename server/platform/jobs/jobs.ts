@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context, Tenant } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { summarizeError } from '../describe-error.ts'
@@ -58,6 +58,27 @@ export async function enqueue(
       createdOn: context.now,
     })
     .onConflictDoNothing()
+}
+
+/** Returns whether a job with a serial key waits and is due. A job that calls it with its own key does not count itself. */
+export async function isJobDue(
+  { db, tenant, now }: Context,
+  { kind, serialKey }: { kind: string; serialKey: string },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.tenant, tenant.name),
+        eq(jobs.kind, kind),
+        eq(jobs.serialKey, serialKey),
+        eq(jobs.state, 'Waiting'),
+        lte(jobs.runAt, now),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
 }
 
 export interface JobRunner {
