@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LanguageProvider, loadCatalogue } from '../../../platform/language/index.ts'
+import { getSavedFilesStore } from './downloads.ts'
 import { FileList } from './FileList.tsx'
 import type { OrderFile } from './files.ts'
 import { markFilesSeen } from './seen-files.ts'
@@ -19,16 +20,20 @@ const buildFile = (number: number, isNew?: true): OrderFile => ({
 const files = [buildFile(1), buildFile(2, true), buildFile(3, true)]
 const pictures = { getUrl: () => undefined, request: () => {} }
 
+async function renderFiles(orderId: string, shownFiles: readonly OrderFile[]) {
+  const catalogue = await loadCatalogue('en')
+  return render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      <FileList orderId={orderId} files={shownFiles} pictures={pictures} />
+    </LanguageProvider>,
+  )
+}
+
 beforeEach(async () => {
   localStorage.clear()
   // there is no IndexedDB here, so nothing is cached
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const catalogue = await loadCatalogue('en')
-  render(
-    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-      <FileList orderId={crypto.randomUUID()} files={files} pictures={pictures} />
-    </LanguageProvider>,
-  )
+  await renderFiles(crypto.randomUUID(), files)
 })
 
 afterEach(() => {
@@ -61,4 +66,19 @@ test('marks all files as seen, and moves the focus to the list', () => {
 test('another order’s photos stay new', () => {
   markFilesSeen('another', files)
   expect(findPlate('2 new photos')).not.toBeNull()
+})
+
+test('a saved video can be saved again from its row, a saved photo from the viewer', async () => {
+  cleanup()
+  const orderId = crypto.randomUUID()
+  const video: OrderFile = { ...buildFile(1), key: 'i/1.mp4', kind: 'video' }
+  const photo = buildFile(2)
+  const listDownloadButtons = () =>
+    screen
+      .getAllByRole('button', { name: /^Download( again)?: / })
+      .map((button) => button.getAttribute('aria-label'))
+  await renderFiles(orderId, [video, photo])
+  expect(listDownloadButtons()).toEqual(['Download: Personal video', 'Download: Photo 2'])
+  act(() => getSavedFilesStore(orderId).write([video.key, photo.key]))
+  expect(listDownloadButtons()).toEqual(['Download again: Personal video'])
 })

@@ -214,6 +214,7 @@ function FileRowEnd({
   isSaved,
   isOnDevice,
   title,
+  onOpen,
   onSave,
   onStore,
 }: FileRowProps & { title: string }) {
@@ -246,8 +247,13 @@ function FileRowEnd({
           )}
         </span>
       )}
-      {!isSaved && (
-        <IconButton icon="download" label={text('orders.file.save', { title })} onClick={onSave} />
+      {/* a saved photo is saved again from the viewer, which shows no videos */}
+      {(!isSaved || !onOpen) && (
+        <IconButton
+          icon="download"
+          label={text(isSaved ? 'orders.file.again' : 'orders.file.save', { title })}
+          onClick={onSave}
+        />
       )}
     </>
   )
