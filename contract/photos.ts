@@ -46,7 +46,7 @@ export const listPhotos = defineCall({
   service: 'photos',
   name: 'listPhotos',
   summary:
-    'Lists photos of an album: of a personal token its own photos, of an event token the whole album without the photo report, large faces first; filtered by point and time in time order',
+    'Lists photos of an album: of a personal token its own photos, of an event token the whole album without the photo report, large faces first; filtered by point and time in time order, or one photo by its id',
   method: 'GET',
   path: '/photos',
   auth: 'search',
@@ -57,6 +57,8 @@ export const listPhotos = defineCall({
     takenFrom: z.optional(Timestamp),
     /** Exclusive. */
     takenTo: z.optional(Timestamp),
+    /** Returns only this photo, also one of the photo report; none when it is not in the album. */
+    photoId: z.optional(Id),
     /** Returns only the photos that the runner rejected, instead of theirs. Personal tokens only. */
     denied: z.optional(z.literal('only')),
     offset: Page.offset,

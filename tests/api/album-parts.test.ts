@@ -94,6 +94,19 @@ it('filters own photos the same way', async () => {
   expect(await listPhotoIds(token, { point: 'finish', takenTo: minute(44).toISOString() })).toEqual([finish])
 })
 
+it('returns one photo by its id, also of the photo report', async () => {
+  const { event, start, finish } = await createRace()
+  const report = await createPhoto(testServer.context(), event, { point: reportPoint, takenOn: minute(0) })
+  const elsewhere = await createRace()
+  const { token } = await fetchSearchToken(testServer.app, event.id)
+  for (const photoId of [finish, report]) expect(await listPhotoIds(token, { photoId })).toEqual([photoId])
+  expect(await listPhotoIds(token, { photoId: elsewhere.finish })).toEqual([])
+  expect(await listPhotoIds(token, { photoId: start, point: 'finish' })).toEqual([])
+  const { token: runnerToken } = await fetchSearchToken(testServer.app, event.id, { number: '128' })
+  expect(await listPhotoIds(runnerToken, { photoId: finish })).toEqual([finish])
+  expect(await listPhotoIds(runnerToken, { photoId: report })).toEqual([])
+})
+
 it('counts the photos by place and time', async () => {
   const { event } = await createRace()
   const { token } = await fetchSearchToken(testServer.app, event.id)
@@ -166,6 +179,7 @@ it('refuses invalid times', async () => {
     { takenTo: '2026' },
     { point: '' },
     { denied: 'also' },
+    { photoId: '../x' },
   ]
   for (const query of queries)
     expect(await fetchProblemCode(testServer.app, listPhotos, { token, query })).toEqual([

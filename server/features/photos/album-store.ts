@@ -14,7 +14,13 @@ export interface AlbumFilter {
   takenFrom?: string
   /** ISO 8601 in UTC; exclusive. */
   takenTo?: string
+  /** Id of a single photo. */
+  photoId?: string
 }
+
+/** Returns whether a filter lets all photos of an album through. */
+export const isUnfiltered = ({ point, takenFrom, takenTo, photoId }: AlbumFilter) =>
+  !point && !takenFrom && !takenTo && !photoId
 
 /** Number of photos with large faces at the start of a whole album. */
 const leadingCount = 12
@@ -52,8 +58,7 @@ export async function findAlbumPage(
   eventId: string,
   page: AlbumFilter & { offset: number; count: number; total: number },
 ): Promise<PhotoRow[]> {
-  const isWhole = !page.point && !page.takenFrom && !page.takenTo
-  const leading = isWhole ? (await findLeadingPhotos(context, eventId)).map(({ id }) => id) : []
+  const leading = isUnfiltered(page) ? (await findLeadingPhotos(context, eventId)).map(({ id }) => id) : []
   const leadingOnPage = leading.slice(page.offset, page.offset + page.count)
   const restOfPage = await findPageInTimeOrder(
     context,
@@ -189,19 +194,20 @@ export async function findPhotosWithNumbers(
   return rows.map((row) => row.photoId)
 }
 
-/** Excludes the photo report unless its point is requested. */
+/** Excludes the photo report unless its point or one of its photos is requested. */
 function matchesAlbumFilter(context: Context, eventId: string, filter: AlbumFilter) {
   return and(
-    filter.point ? isReadyInEvent(context, eventId) : matchesAlbum(context, eventId),
+    filter.point || filter.photoId ? isReadyInEvent(context, eventId) : matchesAlbum(context, eventId),
     matchesFilter(filter),
   )
 }
 
-function matchesFilter({ point, takenFrom, takenTo }: AlbumFilter) {
+function matchesFilter({ point, takenFrom, takenTo, photoId }: AlbumFilter) {
   return and(
     point === undefined ? undefined : eq(photos.point, point),
     takenFrom === undefined ? undefined : gte(photos.shownOn, new Date(takenFrom)),
     takenTo === undefined ? undefined : lt(photos.shownOn, new Date(takenTo)),
+    photoId === undefined ? undefined : eq(photos.id, photoId),
   )
 }
 

@@ -15,6 +15,7 @@ import {
   filterInTimeOrder,
   findAlbumPage,
   findPhotoRows,
+  isUnfiltered,
 } from './album-store.ts'
 import { authorizeAlbum } from './authorize-album.ts'
 import type { FoundPhoto, SubjectPhotos } from './photo-finder.ts'
@@ -116,7 +117,7 @@ async function findRunnerPhotos(
   const allPhotos = request.denied
     ? (await finder.findAll(context, claims)).filter((photo) => photo.itIsMe === false)
     : await finder.find(context, claims)
-  if (!request.point && !request.takenFrom && !request.takenTo) return allPhotos
+  if (isUnfiltered(request)) return allPhotos
   const ids = allPhotos.map((photo) => photo.photoId)
   const idsInFilter = new Set(await filterInTimeOrder(context, claims.eventId, ids, request))
   return allPhotos.filter((photo) => idsInFilter.has(photo.photoId))

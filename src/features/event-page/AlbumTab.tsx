@@ -20,6 +20,7 @@ import {
   useAlbumFilter,
   useAlbumTimes,
   useBuying,
+  useLinkedPhoto,
   useOpenedPhoto,
 } from '../photos/index.ts'
 import { FindYourselfDock, LazyFindYourself } from '../search/index.ts'
@@ -100,11 +101,12 @@ function Album({ event, filter, times, onShowAll, dock, children }: AlbumProps) 
   useEffect(() => {
     if (openedIndex !== undefined) album.ensureLoaded(Math.max(0, openedIndex - 1), openedIndex + 2)
   }, [album, openedIndex])
-  // an old address may have a wrong index for its photo: then show the photo at that index
-  const shownIndex =
-    index >= 0 ? index : openedIndex !== undefined && album.at(openedIndex) ? openedIndex : -1
-
   const total = album.total
+  // photos were added before it since its address was made, or the address has no position
+  const isElsewhere =
+    opened !== null && index < 0 && (album.at(opened.at) !== undefined || opened.at >= total)
+  const linkedPhoto = useLinkedPhoto(event, isElsewhere ? opened.photoId : undefined)
+
   const label = text(filter === reportPart ? 'photos.report.label' : 'events.album')
   return (
     <>
@@ -139,7 +141,18 @@ function Album({ event, filter, times, onShowAll, dock, children }: AlbumProps) 
       )}
       {children}
       {buying.chosen.length > 0 ? <PurchaseDock buying={buying} wide /> : dock}
-      {shownIndex >= 0 && (
+      {linkedPhoto && (
+        <Lightbox
+          event={event}
+          count={1}
+          getPhoto={() => linkedPhoto}
+          index={0}
+          buying={buying}
+          onIndex={() => undefined}
+          onClose={close}
+        />
+      )}
+      {index >= 0 && (
         <Lightbox
           event={event}
           count={total}
@@ -148,7 +161,7 @@ function Album({ event, filter, times, onShowAll, dock, children }: AlbumProps) 
             if (!photo) album.ensureLoaded(at, at + 1)
             return photo
           }}
-          index={shownIndex}
+          index={index}
           buying={buying}
           onIndex={(at) => {
             const photo = album.at(at)
@@ -156,7 +169,7 @@ function Album({ event, filter, times, onShowAll, dock, children }: AlbumProps) 
             else album.ensureLoaded(at, at + 1)
           }}
           onClose={() => {
-            gridRef.current?.show(shownIndex, { focus: true })
+            gridRef.current?.show(index, { focus: true })
             close()
           }}
         />

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Event } from '../../../contract/events.ts'
 import { renderPart } from '../../../tests/support/browser/render-part.tsx'
-import { sampleEvent } from '../../../tests/support/data/album.ts'
+import { buildPhoto, sampleEvent } from '../../../tests/support/data/album.ts'
+import { errorsAtom } from '../../platform/errors/index.ts'
 import { saveEvent } from '../events/saved-events.ts'
 import { EventPage } from './EventPage.tsx'
 
@@ -15,7 +17,9 @@ afterEach(async () => {
   await vi.dynamicImportSettled()
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   localStorage.clear()
+  getDefaultStore().set(errorsAtom, [])
 })
 
 const eventWithTabs = {
@@ -71,4 +75,46 @@ test('the address of an event that was hidden says so, and leads to the search f
   expect(await screen.findByRole('heading', { name: 'No such event' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Find an event' }).getAttribute('href')).toBe('/search')
   expect(screen.queryByRole('tab')).toBeNull()
+})
+
+/** Returns the photo with a preview of its own. */
+const buildNamedPhoto = (index: number) =>
+  buildPhoto(index, { preview: { url: `/media/p${index}`, width: 3, height: 2 } })
+
+/** Answers with the first page of an album, p1 to p100, and each photo by its id, also p0, which is on a later page. */
+async function answerWithAlbum(address: string): Promise<Response> {
+  const { pathname, searchParams } = new URL(address, 'http://shop')
+  const respond = (body: unknown) =>
+    new Response(JSON.stringify(body), {
+      headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
+    })
+  if (pathname.endsWith('/token')) {
+    const subject = { kind: 'event', label: '' }
+    return respond({ token: 't', expiresOn: '2036-11-20T10:00:00.000Z', subject, total: 101 })
+  }
+  if (!pathname.endsWith('/photos')) throw new TypeError('no network')
+  const photoId = searchParams.get('photoId')
+  const photos = Array.from({ length: 101 }, (_, index) => buildNamedPhoto(index))
+  const items = photoId ? photos.filter((photo) => photo.photoId === photoId) : photos.slice(1)
+  return respond({ items, count: items.length, total: photoId ? items.length : 101 })
+}
+
+test('a link opens its photo also when photos were added before it, and no other photo', async () => {
+  vi.stubGlobal('fetch', answerWithAlbum)
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const readPicture = async () =>
+    within(await screen.findByRole('dialog', { name: 'Photo viewer', hidden: true }))
+      .getAllByRole('img', { hidden: true })
+      .find((image) => image.dataset['picture'] !== undefined)
+      ?.getAttribute('src')
+  const event = { ...eventWithTabs, eventId: 'linked', counts: { ...eventWithTabs.counts, photos: 101 } }
+  await openEvent(event, '/event/linked?photo=p7&at=6')
+  await vi.waitFor(async () => expect(await readPicture()).toBe('/media/p7'))
+  cleanup()
+  await openEvent(event, '/event/linked?photo=p0&at=6')
+  await vi.waitFor(async () => expect(await readPicture()).toBe('/media/p0'))
+  cleanup()
+  await openEvent(event, '/event/linked?photo=gone&at=6')
+  await vi.waitFor(() => expect(getDefaultStore().get(errorsAtom)).toMatchObject([{ code: 'PhotoNotFound' }]))
+  expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
 })

@@ -6,6 +6,7 @@ export { type Buying, getBoughtPhotoPath, useBuying } from './buying/use-buying.
 export { getCaptureDetails, toAltText, toPointKey } from './photo-text.ts'
 export { IsMeButtons } from './viewer/LazyIsMeButtons.tsx'
 export { Lightbox } from './viewer/LazyLightbox.tsx'
+export { useLinkedPhoto } from './viewer/use-linked-photo.ts'
 export { useOpenedPhoto } from './viewer/use-opened-photo.ts'
 export { type AlbumFilter, isUnfiltered, matchesFilter, useAlbumFilter } from './wall/album-filter.ts'
 export { AlbumRuler } from './wall/LazyAlbumRuler.tsx'
