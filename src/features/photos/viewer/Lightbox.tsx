@@ -30,12 +30,15 @@ interface Props {
   buying: Buying
   onIndex: (index: number) => void
   onClose: () => void
+  /** Returns the path that shows a photo to others, where the path of the page shows them their own photos. */
+  getSharePath?: (photo: Photo) => string
   /** Records whether the photo shows the runner; only for the results of a search. */
   answerIsMe?: AnswerIsMe
 }
 
 /** Shows one photo at a time, as large as the screen allows. */
-export function Lightbox({ event, count, getPhoto, index, buying, onIndex, onClose, answerIsMe }: Props) {
+export function Lightbox(props: Props) {
+  const { event, count, getPhoto, index, buying, onIndex, onClose, getSharePath, answerIsMe } = props
   const text = useText()
   const { language } = useLanguage()
   const photo = getPhoto(index)
@@ -106,7 +109,7 @@ export function Lightbox({ event, count, getPhoto, index, buying, onIndex, onClo
             className="pf-keys-button"
             onClick={() => setHelpOpen(!isHelpOpen)}
           />
-          <ShareButton title={event.title} />
+          <ShareButton title={event.title} path={photo && getSharePath?.(photo)} />
         </>
       }
       film={
@@ -147,10 +150,11 @@ export function Lightbox({ event, count, getPhoto, index, buying, onIndex, onClo
   )
 }
 
-function ShareButton({ title }: { title: string }) {
+/** @param path path of the shared address; that of the page when absent */
+function ShareButton({ title, path }: { title: string; path: string | undefined }) {
   const text = useText()
   const share = async () => {
-    const url = location.href
+    const url = path === undefined ? location.href : location.origin + path
     try {
       if (typeof navigator.share === 'function') await navigator.share({ title, url })
       else {

@@ -143,6 +143,17 @@ test('a bought photo says so on its tile, and its mark leads to it in its order'
   }
 })
 
+test('the viewer shares a photo by its address in the album: that of the page shows others their own photos', async () => {
+  const share = vi.fn<(data: ShareData) => Promise<void>>(() => Promise.resolve())
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
+  storeFoundPhotos('e', [createPhoto(1, 'sure'), createPhoto(2, 'sure')])
+  await renderPart(<Results event={event} last={defaultSearch} />, { path: '/event/e/my?photo=p2&at=1' })
+  const viewer = within(await screen.findByRole('dialog', { name: 'Photo viewer', hidden: true }))
+  fireEvent.click(viewer.getByRole('button', { name: 'Share', hidden: true }))
+  expect(share.mock.calls).toEqual([[{ title: event.title, url: `${location.origin}/event/e?photo=p2` }]])
+})
+
 test('a selfie without a match leaves no photos of an earlier one on the page', async () => {
   const face = { by: 'face', selfieId: 's', personId: 'q' } as const
   getEventSearch('e').last.write(face)

@@ -226,6 +226,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
             if (photo) open(photo.photoId, position, { replace: true })
           }}
           onClose={close}
+          getSharePath={({ photoId }) => `/event/${event.eventId}?photo=${photoId}`}
           answerIsMe={answerIfMe}
         />
       )}
