@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Router } from 'wouter'
 import type { Language } from '../../contract/common.ts'
 import { LanguageProvider, type LoadedLanguage, Text } from '../platform/language/index.ts'
+import { pageLocation } from '../platform/navigation/index.ts'
 import { settingsAtom } from '../platform/theme/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { navigateOrLoad } from './routes.tsx'
@@ -18,7 +19,7 @@ interface RootProps {
 /** Renders the whole app, in the browser and during SSR. */
 export function Root({ start, languages, onRetry, ssrPath }: RootProps) {
   return (
-    <Router ssrPath={ssrPath} aroundNav={navigateOrLoad}>
+    <Router hook={pageLocation.hook} ssrPath={ssrPath} aroundNav={navigateOrLoad}>
       <LanguageProvider start={start} languages={languages}>
         <App onRetry={onRetry} />
       </LanguageProvider>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { isApiError } from '../../lib/api.ts'
 import { useSignedIn } from '../../platform/identity/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { replaceUrl, useQuery, useTitle } from '../../platform/navigation/index.ts'
+import { replaceByCanonicalUrl, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { useAnnounce } from '../../platform/notices/index.ts'
 import { useOnReconnect } from '../../platform/offline/index.ts'
 import { CheckingOrder } from './CheckingOrder.tsx'
@@ -108,8 +108,11 @@ function useAnnounceOutcome(phase: OrderPhase | undefined, isPreorder: boolean):
 function useCanonicalAddress(orderId: string, phase: string | undefined, isPreorder: boolean): void {
   useEffect(() => {
     const canonicalPath = `/${isPreorder && phase === 'paid' ? 'preorder' : 'order'}/${orderId}`
-    const isOtherPath = location.pathname.startsWith('/order-') || location.pathname === `/order/${orderId}`
-    if (phase && isOtherPath && location.pathname !== canonicalPath) replaceUrl(canonicalPath)
+    const { pathname, search } = location
+    const isBankReturn = pathname.startsWith('/order-')
+    const isOtherPath = (isBankReturn || pathname === `/order/${orderId}`) && pathname !== canonicalPath
+    // the query of an order may open one of its photos
+    if (phase && isOtherPath) replaceByCanonicalUrl(isBankReturn ? canonicalPath : canonicalPath + search)
   }, [orderId, phase, isPreorder])
 }
 

@@ -10,6 +10,8 @@ import {
   respondWithJson,
   tenantHeaders,
 } from '../../../tests/support/browser/render-order.tsx'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
+import { Order } from './Order.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(async () => {
@@ -32,6 +34,19 @@ test('a paid pre-order says that its photos come later, and to which address', a
   ).toBeTruthy()
   // the e-mail that was sent does not contain any yet
   expect(await screen.findByText(/^The email about the order went to a•••@/)).toBeTruthy()
+})
+
+test('the canonical address of a pre-order keeps the photo that its address opens', async () => {
+  const expiresOn = '2026-11-21T10:00:00.000Z'
+  const download = { fileName: 'A001.jpg', url: '/files/orders/o1/f', bytes: 1, expiresOn, photoId: 'p1' }
+  const product = { title: 'All photos with me', productType: 'photos_with_me' }
+  const items = [{ orderItemId: 'i', totalPrice: money, product, downloads: [download] }]
+  const buildPreorder = () => respondWithJson({ ...buildOrder('Completed'), preorder: true })
+  await renderOrderHeading(buildPreorder, [buildPayment('Succeeded')], items)
+  cleanup()
+  await renderPart(<Order orderId="o1" hasJustReturned={false} />, { path: '/order/o1?photo=p1' })
+  expect(await screen.findByRole('dialog', { name: 'Your photos', hidden: true })).toBeTruthy()
+  expect(location.pathname + location.search).toBe('/preorder/o1?photo=p1')
 })
 
 test('a mixed order lists what was ordered, each line with its state and price', async () => {

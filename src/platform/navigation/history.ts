@@ -22,20 +22,42 @@ function storeDepth(): void {
   History.prototype.replaceState.call(history, { ...(state as object | null), depth }, '')
 }
 
+/** Path that the page was opened with, while the URL has the canonical path of the page. */
+let replacedPath: { canonical: string; opened: string } | undefined
+
+/** Returns the path that a page was opened with for its path in the URL. */
+export function toOpenedPath(path: string): string {
+  return replacedPath?.canonical === path ? replacedPath.opened : path
+}
+
+/** Replaces the URL with the canonical one of the page. The router keeps the page until the path of the URL changes again. */
+export function replaceByCanonicalUrl(path: string): void {
+  const opened = toOpenedPath(location.pathname)
+  History.prototype.replaceState.call(history, history.state, '', path)
+  replacedPath = { canonical: location.pathname, opened }
+}
+
+function forgetLeftPath(): void {
+  if (location.pathname !== replacedPath?.canonical) replacedPath = undefined
+}
+
 // wouter dispatches its navigation as events of these names
 globalThis.addEventListener?.('popstate', () => {
   navigationType = 'pop'
   depth = readDepth()
   isGoingBack = false
+  forgetLeftPath()
 })
 globalThis.addEventListener?.('pushState', () => {
   navigationType = 'push'
   depth += 1
   storeDepth()
+  forgetLeftPath()
 })
 globalThis.addEventListener?.('replaceState', () => {
   navigationType = 'replace'
   storeDepth()
+  forgetLeftPath()
 })
 // fires when the page is restored from the back/forward cache, after Back had led to another page
 globalThis.addEventListener?.('pageshow', () => {

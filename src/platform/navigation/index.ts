@@ -1,6 +1,14 @@
 export { useParams } from 'wouter'
 export { navigate } from 'wouter/use-browser-location'
 export { appBarAtom, routeLoadingAtom, useAppBar } from './chrome.ts'
-export { getLastNavigationType, initialQuery } from './history.ts'
-export { leaveAppFor, replaceUrl, useGoBack, useNavigate, usePath, useQuery } from './use-navigate.ts'
+export { getLastNavigationType, initialQuery, replaceByCanonicalUrl } from './history.ts'
+export {
+  leaveAppFor,
+  pageLocation,
+  replaceUrl,
+  useGoBack,
+  useNavigate,
+  usePath,
+  useQuery,
+} from './use-navigate.ts'
 export { routeTitleAtom, useTitle } from './use-title.ts'

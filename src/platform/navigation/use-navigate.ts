@@ -1,6 +1,15 @@
 import { useCallback } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { stepBack } from './history.ts'
+import { type BrowserLocationHook, useBrowserLocation } from 'wouter/use-browser-location'
+import { stepBack, toOpenedPath } from './history.ts'
+
+const usePageLocation: BrowserLocationHook = (options) => {
+  const [path, navigate] = useBrowserLocation(options)
+  return [toOpenedPath(path), navigate]
+}
+
+/** Provides the location to the router. A page stays mounted when its path is replaced with its canonical one. */
+export const pageLocation = { hook: usePageLocation }
 
 /** Returns a function that navigates to a path of the app; `replace` adds no history entry. */
 export function useNavigate(): (to: string, options?: { replace?: boolean }) => void {
@@ -18,7 +27,7 @@ export function useGoBack(): (fallbackPath: string) => void {
   )
 }
 
-/** Returns the decoded path of the page, without its query. */
+/** Returns the decoded path that the page was opened with, without its query. */
 export function usePath(): string {
   return useLocation()[0]
 }

@@ -13,12 +13,12 @@ const buildFile = (number: number, isNew?: true): OrderFile => ({
   repeat: 1,
   number,
   download: {
-    ...{ fileName: `${number}.jpg`, url: `/files/${number}`, bytes: 1_000_000 },
+    ...{ fileName: `${number}.jpg`, url: `/files/${number}`, bytes: 1_000_000, photoId: `p${number}` },
     ...{ expiresOn: '2026-11-20T10:00:00.000Z', isNew },
   },
 })
 const files = [buildFile(1), buildFile(2, true), buildFile(3, true)]
-const pictures = { getUrl: () => undefined, request: () => {} }
+const pictures = { getUrl: () => '/media/x', request: () => {} }
 
 async function renderFiles(orderId: string, shownFiles: readonly OrderFile[]) {
   const catalogue = await loadCatalogue('en')
@@ -31,6 +31,7 @@ async function renderFiles(orderId: string, shownFiles: readonly OrderFile[]) {
 
 beforeEach(async () => {
   localStorage.clear()
+  history.replaceState(null, '', '/order/o1')
   // there is no IndexedDB here, so nothing is cached
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   await renderFiles(crypto.randomUUID(), files)
@@ -81,4 +82,37 @@ test('a saved video can be saved again from its row, a saved photo from the view
   expect(listDownloadButtons()).toEqual(['Download: Personal video', 'Download: Photo 2'])
   act(() => getSavedFilesStore(orderId).write([video.key, photo.key]))
   expect(listDownloadButtons()).toEqual(['Download again: Personal video'])
+})
+
+const findShownPhoto = () => screen.queryByRole('dialog', { name: 'Your photos', hidden: true })?.textContent
+const waitForPhoto = (number: number) =>
+  vi.waitFor(() => expect(findShownPhoto()).toContain(`Photo ${number}`))
+
+test('an opened photo has an entry of the history: the arrows keep it, and Back closes the photo', async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Open: Photo 1' }))
+  await waitForPhoto(1)
+  const entryCount = history.length
+  fireEvent.click(screen.getByRole('button', { name: 'Next photo', hidden: true }))
+  await waitForPhoto(2)
+  expect([location.pathname, history.length]).toEqual(['/order/o1', entryCount])
+  // a reload
+  cleanup()
+  await renderFiles('o1', files)
+  await waitForPhoto(2)
+  act(() => history.back())
+  await vi.waitFor(() => expect(findShownPhoto()).toBeUndefined())
+  expect(location.pathname + location.search).toBe('/order/o1')
+})
+
+test('a link from another page opens its photo, and closing it shows the order, not that page', async () => {
+  cleanup()
+  history.pushState(null, '', '/order/o1?photo=p2')
+  await renderFiles('o1', files)
+  await waitForPhoto(2)
+  const entryCount = history.length
+  fireEvent.click(screen.getByRole('button', { name: 'Next photo', hidden: true }))
+  await waitForPhoto(3)
+  fireEvent.click(screen.getByRole('button', { name: 'Close', hidden: true }))
+  await vi.waitFor(() => expect(findShownPhoto()).toBeUndefined())
+  expect([location.pathname + location.search, history.length]).toEqual(['/order/o1', entryCount])
 })

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { formatBytes } from '../../../lib/format/bytes.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../../platform/language/index.ts'
 import { lazyPart } from '../../../platform/loading/index.ts'
-import { replaceUrl, useQuery } from '../../../platform/navigation/index.ts'
+import { useGoBack, useNavigate, useQuery } from '../../../platform/navigation/index.ts'
 import { Ruler } from '../../../ui/feedback/Ruler.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -32,16 +32,16 @@ export function FileList({ orderId, files, pictures }: Props) {
   const savedKeys = useAtomValue(getSavedFilesStore(orderId).atom)
   const seenKeys = useAtomValue(getSeenFilesStore(orderId).atom)
   const fileKeysOnDevice = useAtomValue(fileKeysOnDeviceAtom)
-  const { opened, setOpened } = useOpenedFile(files)
+  const { openedKey, openFile, close } = useOpenedFile(files)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(subscribeToStoredFiles, [])
-  useFocusAfterClose(heading, opened === undefined)
   const savedCount = files.filter((file) => savedKeys.includes(file.key)).length
   const openableFiles = useMemo(() => files.filter((file) => file.kind !== 'video'), [files])
-  const openedIndex = openableFiles.findIndex((file) => file.key === opened)
+  const openedIndex = openableFiles.findIndex((file) => file.key === openedKey)
+  useFocusAfterClose(heading, openedIndex < 0)
   const unseenFiles = listUnseenFiles(files, seenKeys, savedKeys)
-  const open = (key: string | undefined) => {
-    setOpened(key)
+  const open = (key: string) => {
+    openFile(key)
     markFilesSeen(
       orderId,
       files.filter((file) => file.key === key),
@@ -90,29 +90,46 @@ export function FileList({ orderId, files, pictures }: Props) {
           files={openableFiles}
           pictures={pictures}
           index={openedIndex}
-          onIndex={(at) => open(openableFiles[at]?.key)}
-          onClose={() => open(undefined)}
+          onIndex={(at) => {
+            const file = openableFiles[at]
+            if (file) open(file.key)
+          }}
+          onClose={close}
         />
       )}
     </section>
   )
 }
 
-/** Manages which file is open, by key. Initially the file of the photo in the address. */
+/**
+ * Returns the key of the file that the URL opens: `?file=KEY` of this list, or `?photo=ID` of a link from another page. With
+ * functions to open a file, and to close it.
+ */
 function useOpenedFile(files: readonly OrderFile[]) {
-  const [lastChoice, setLastChoice] = useState<{ key: string | undefined }>()
-  const photoId = useQuery().get('photo')
+  const query = useQuery()
+  const navigate = useNavigate()
+  const goBack = useGoBack()
+  const photoId = query.get('photo')
   // a cached order may lack photo ids: the file then opens once the service has answered
   const filesOfPhoto = files.filter(({ download }) => photoId !== null && download.photoId === photoId)
-  const initialFile = filesOfPhoto.find(({ kind }) => kind === 'photo') ?? filesOfPhoto[0]
-  return {
-    opened: lastChoice ? lastChoice.key : initialFile?.key,
-    setOpened: (key: string | undefined) => {
-      setLastChoice({ key })
-      // otherwise a reload would open the photo of the address again
-      if (photoId !== null) replaceUrl(location.pathname)
-    },
+  const linkedFile = filesOfPhoto.find(({ kind }) => kind === 'photo') ?? filesOfPhoto[0]
+  const openedKey = query.get('file') ?? linkedFile?.key
+  // the path that the page was opened with may be that of the bank's return
+  const buildPath = (to: URLSearchParams) => (to.size > 0 ? `${location.pathname}?${to}` : location.pathname)
+  const openFile = (key: string) => {
+    const to = new URLSearchParams(query)
+    to.set('file', key)
+    navigate(buildPath(to), { replace: openedKey !== undefined })
   }
+  const close = () => {
+    const to = new URLSearchParams(query)
+    to.delete('file')
+    to.delete('photo')
+    // the link from another page has opened the photo without an entry for the order
+    if (photoId === null) goBack(buildPath(to))
+    else navigate(buildPath(to), { replace: true })
+  }
+  return { openedKey, openFile, close }
 }
 
 /** Moves the focus to the list when the viewer closes, since the pressed element may be gone. */
