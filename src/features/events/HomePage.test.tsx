@@ -179,6 +179,25 @@ test('upcoming races have their own section, nearest first, with year and days l
   expect(within(screen.getByRole('region', { name: 'Earlier' })).getByText('Race older')).toBeTruthy()
 })
 
+test('a race of last week whose late photos are being processed comes first, but not as that of today', async () => {
+  const processing = { photosTotal: 30, photosReady: 24 }
+  const buildEventInDays = (eventId: string, days: number) => {
+    const startsOn = new Date(Date.now() + days * 86_400_000).toISOString()
+    return { ...buildEvent(eventId, 24), startsOn, endsOn: startsOn, localDay: startsOn.slice(0, 10) }
+  }
+  events = [buildEventInDays('newer', -3), { ...buildEventInDays('late', -7), processing }]
+  const page = await renderHome()
+  await act(async () => answerAll())
+  const latest = await screen.findByRole('region', { name: 'Latest' })
+  expect(latest.textContent).toContain('Race late')
+  expect(screen.queryByText('shooting now')).toBeNull()
+  page.unmount()
+  events = [{ ...buildEventInDays('late', 0), processing }]
+  await renderHome()
+  const today = await screen.findByRole('region', { name: 'Today' })
+  expect(within(today).getByText('shooting now')).toBeTruthy()
+})
+
 test('behind a calendar of many races to come, home has the nearest of them and the latest photos', async () => {
   const buildEventInDays = (days: number) => {
     const startsOn = new Date(Date.now() + days * 86_400_000).toISOString()

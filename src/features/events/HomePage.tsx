@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { FinishStrip } from '../../ui/finish-strip/FinishStrip.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { ThemePictures } from '../themes/index.ts'
-import { isTodayOrProcessing, splitByDay } from './day.ts'
+import { isRaceDay, isTodayOrProcessing, splitByDay } from './day.ts'
 import { EventFinder, type ReadyEvents } from './EventFinder.tsx'
 import { EventRows, EventRowsSkeleton } from './EventRows.tsx'
 import { LastUpdated } from './LastUpdated.tsx'
@@ -148,7 +148,7 @@ function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
   return (
     <div className="wrap relative flow-root lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-16">
       <LastUpdated on={newest.savedOn} className="absolute top-3 text-xs text-ink-2 lining-nums" />
-      {leadEvent && <LeadEvent event={leadEvent} isLive={isTodayOrProcessing(leadEvent, now)} />}
+      {leadEvent && <LeadEvent event={leadEvent} isToday={isRaceDay(leadEvent, now)} />}
       {upcoming.length + otherEvents.length > 0 && (
         <div>
           {upcoming.length > 0 && (

@@ -8,8 +8,8 @@ import { ProgressiveImage } from '../../ui/media/ProgressiveImage.tsx'
 import { formatMonth, formatPlace } from './day.ts'
 import { EventTitle } from './EventTitle.tsx'
 
-/** Shows today's event with a large picture, or the newest event if there is none today. */
-export function LeadEvent({ event, isLive }: { event: Event; isLive: boolean }) {
+/** Shows today's event with a large picture; if there is none today, the newest one. */
+export function LeadEvent({ event, isToday }: { event: Event; isToday: boolean }) {
   const { language } = useLanguage()
   const text = useText()
   const hasFaceSearch = event.features.faceSearch
@@ -18,9 +18,9 @@ export function LeadEvent({ event, isLive }: { event: Event; isLive: boolean }) 
     <section aria-labelledby="lead-event" className="pf-lead">
       <div className="mt-9 mb-3 flex items-baseline justify-between gap-4 lg:mt-10 lg:mb-2.5">
         <h2 id="lead-event" className="display-d2">
-          <Text id={isLive ? 'events.today' : 'events.latest'} />
+          <Text id={isToday ? 'events.today' : 'events.latest'} />
         </h2>
-        {isLive && (
+        {isToday && (
           <span className="pf-live">
             <Text id="events.live" />
           </span>

@@ -1,10 +1,16 @@
 import { type Event, getLocalDay } from '../../../contract/events.ts'
 import { getIntl } from '../../lib/format/intl.ts'
 
-/** Returns whether photos of an event are still being processed, or its day is today. */
+/** Returns whether the race is today in its time zone: on its first day, and on further days until it ends. */
+export function isRaceDay({ localDay, endsOn, timeZone }: Event, now: Date): boolean {
+  const today = getLocalDay(now, timeZone)
+  return localDay === today || (localDay < today && now <= new Date(endsOn))
+}
+
+/** Returns whether photos of an event are still being processed, or its race is today. */
 export function isTodayOrProcessing(event: Event, now: Date): boolean {
   const { photosReady, photosTotal } = event.processing
-  return photosReady < photosTotal || event.localDay === getLocalDay(now, event.timeZone)
+  return photosReady < photosTotal || isRaceDay(event, now)
 }
 
 /** Returns the calendar days from today, in the event's time zone, to its day; negative for the past. */

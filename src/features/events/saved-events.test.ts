@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Event, getLocalDay } from '../../../contract/events.ts'
-import { formatMonth, formatPlace, getDayCategory, isTodayOrProcessing } from './day.ts'
+import { formatMonth, formatPlace, getDayCategory, isRaceDay, isTodayOrProcessing } from './day.ts'
 import { getSavedTime, readSavedEvent, readSavedEvents, saveEvent, saveEvents } from './saved-events.ts'
 import { findSavedEvents } from './use-event-search.ts'
 
@@ -78,13 +78,23 @@ it('finds saved events by name and city, ignoring case, accents and ё', () => {
 it('an event is live on its own day in its own time zone', () => {
   const lateEvening = new Date('2026-11-19T21:30:00Z')
   expect(getLocalDay(lateEvening, 'Europe/Moscow')).toBe('2026-11-20')
-  expect(isTodayOrProcessing(buildEvent('1'), lateEvening)).toBe(true)
-  expect(isTodayOrProcessing(buildEvent('1'), new Date('2026-11-21T00:00:00Z'))).toBe(false)
+  expect(isRaceDay(buildEvent('1'), lateEvening)).toBe(true)
+  expect(isRaceDay(buildEvent('1'), new Date('2026-11-21T00:00:00Z'))).toBe(false)
 })
 
-it('an event is live while its photos are being processed', () => {
+it('an event of several days is live until it ends', () => {
+  const event = buildEvent('1', { endsOn: '2026-11-22T12:00:00.000Z' })
+  const isLive = (moment: string) => isRaceDay(event, new Date(moment))
+  expect(isLive('2026-11-19T20:00:00Z')).toBe(false)
+  expect(isLive('2026-11-21T09:00:00Z')).toBe(true)
+  expect(isLive('2026-11-22T11:00:00Z')).toBe(true)
+  expect(isLive('2026-11-22T13:00:00Z')).toBe(false)
+})
+
+it('an event whose photos are being processed comes first like one of today, but is not live', () => {
   const event = buildEvent('1', { processing: { photosTotal: 9, photosReady: 3 } })
-  expect(isTodayOrProcessing(event, new Date('2026-12-01T00:00:00Z'))).toBe(true)
+  const later = new Date('2026-12-01T00:00:00Z')
+  expect([isTodayOrProcessing(event, later), isRaceDay(event, later)]).toEqual([true, false])
 })
 
 it('formats month and place in the language', () => {

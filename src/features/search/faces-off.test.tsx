@@ -29,7 +29,7 @@ const hasSelfieLink = () =>
   screen.queryAllByRole('link').some((link) => link.getAttribute('href')?.startsWith(selfiePath))
 
 test.each<[string, (event: typeof sampleEvent) => ReactNode]>([
-  ['home', (event) => <LeadEvent event={event} isLive={false} />],
+  ['home', (event) => <LeadEvent event={event} isToday={false} />],
   ['the plate beside the album', (event) => <FindYourself event={event} />],
   ['the dock of a phone', (event) => <FindYourselfDock event={event} />],
   ['a search without photos', (event) => <NoResults event={event} by="number" />],
