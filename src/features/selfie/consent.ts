@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { persisted } from '../../platform/storage/index.ts'
 
 /** Identifies the consent text; change it with the text, so that the consent is requested again. */
-const currentVersion = '2026-11-20'
+const currentVersion = '2026-11-29'
 
 const persistedConsent = persisted({
   key: 'selfieConsent',

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { reportError } from '../../../platform/errors/index.ts'
 import { Text, useText } from '../../../platform/language/index.ts'
@@ -5,6 +6,7 @@ import { showSnack } from '../../../platform/notices/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { deleteEventSelfies } from './delete-selfies.ts'
+import { storedSelfiesAtom } from './stored-selfies.ts'
 
 interface Props {
   eventId: string
@@ -18,6 +20,8 @@ interface Props {
  */
 export function ForgetSelfiePrompt({ eventId, onForgotten }: Props) {
   const text = useText()
+  const storedSelfies = useAtomValue(storedSelfiesAtom) ?? []
+  const hasOtherSelfie = storedSelfies.some((selfie) => selfie.eventId !== eventId)
   const [isConfirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const confirmButton = useRef<HTMLButtonElement & HTMLAnchorElement>(null)
@@ -50,7 +54,7 @@ export function ForgetSelfiePrompt({ eventId, onForgotten }: Props) {
       aria-label={text('selfie.forget')}
     >
       <p className="text-sm">
-        <Text id="selfie.forget.ask" />
+        <Text id={hasOtherSelfie ? 'selfie.forget.askOne' : 'selfie.forget.ask'} />
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="sm" ref={confirmButton} busy={busy} onClick={() => void forgetEventSelfies()}>
