@@ -8,6 +8,7 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { addPendingOrder } from '../../platform/storage/index.ts'
 import { useBlockUpdates } from '../../platform/updates/index.ts'
 import { BibNumber } from '../../ui/Bib.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { WithSidebar } from '../../ui/layout/WithSidebar.tsx'
 import { MailLaterNote } from './letter/MailNote.tsx'
@@ -50,7 +51,8 @@ export function UnpaidOrder({ order, payments, isDeclined, isRefreshing }: Props
   const findBlockReason = () => {
     if (!online) return text('orders.pay.offline')
     if (isRefreshing) return text('orders.pay.asking')
-    return type ? undefined : text('orders.pay.loading')
+    if (type) return undefined
+    return text(loaded.state === 'failed' ? 'orders.pay.noTypes' : 'orders.pay.loading')
   }
   const payProps = {
     head: <Text id="orders.title" values={{ number: order.number }} />,
@@ -92,8 +94,17 @@ export function UnpaidOrder({ order, payments, isDeclined, isRefreshing }: Props
             onChange={setChosenTypeId}
           />
         </div>
-        {loaded.state === 'failed' && (
-          <Note tone="danger" className="mt-2" role="alert">
+        {online && loaded.state === 'failed' && !type && (
+          <Note
+            tone="danger"
+            className="mt-2"
+            role="alert"
+            action={
+              <Button kind="outline" size="sm" icon="reload" onClick={loaded.reload}>
+                <Text id="orders.retry" />
+              </Button>
+            }
+          >
             <Text id="orders.pay.noTypes" />
           </Note>
         )}

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   buildOrder,
   buildPayment,
+  buildRefusal,
   money,
   renderOrderHeading,
   respondWithJson,
@@ -77,4 +78,26 @@ test('a declined payment can be retried, and support contacted', async () => {
   expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toMatch(
     /^mailto:a@b\.example/,
   )
+})
+
+test('payment methods that did not load can be loaded again', async () => {
+  const card = { paymentTypeId: 'card', kind: 'BankCard', title: 'Card', discountPercent: 0 }
+  let isDown = true
+  await renderOrderHeading(
+    () => respondWithJson(buildOrder('AwaitingPayment')),
+    [],
+    undefined,
+    (address) => {
+      if (!address.includes('/paymentTypes')) return undefined
+      if (isDown) return buildRefusal('Unexpected', 500)
+      return respondWithJson({ items: [{ ...card, amountToPay: money }], count: 1, total: 1 })
+    },
+  )
+  const note = await screen.findByRole('alert')
+  expect(note.textContent).toContain('The ways to pay did not load.')
+  expect(screen.queryByText('Looking up ways to pay')).toBeNull()
+  isDown = false
+  fireEvent.click(within(note).getByRole('button', { name: 'Try again' }))
+  expect((await screen.findByRole('radio')).textContent).toContain('Card')
+  expect(screen.queryByRole('alert')).toBeNull()
 })
