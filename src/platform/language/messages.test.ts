@@ -139,3 +139,10 @@ test.each(languages)('a package of one photo is not called by a number of photos
     expect(formatCount(14)).toContain('14')
   }
 })
+
+test.each(['en', 'es'] as const)('a number of photos agrees with its noun, in %s', (language) => {
+  // the number of a whole, as in “3 of 12 photos”, is larger than one
+  const numberOfPhotos = /(?<!(of|from|de|desde) )\{\w+, number\} (more )?(photos|fotos)/
+  const found = [...readMessages(root, language)].filter(([, text]) => numberOfPhotos.test(text))
+  expect(found).toEqual([])
+})
