@@ -120,7 +120,7 @@ test('a promo code waits for the network in its field', async ({ page, withoutNe
   await addPhotosToCart(page, 0)
   await withoutNetwork(async () => {
     await page.getByRole('textbox', { name: 'Промокод' }).fill('finish20')
-    await expect(page.getByText('Промокод проверим, когда появится сеть.')).toBeVisible()
+    await expect(page.getByText('Когда появится сеть, нажмите «Применить».')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Промокод' })).toHaveValue('finish20')
   })

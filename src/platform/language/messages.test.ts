@@ -110,9 +110,12 @@ test.each(serverCatalogues)('%s says the same in every language, with the same v
   }
 })
 
-/** Matches unambiguous formal forms of address. */
+/**
+ * Matches unambiguous formal forms of address: imperatives, infinitives with “le”, and what the reader did. Other verbs in the
+ * third person are about the service.
+ */
 const formalSpanish =
-  /(?<!\p{L})(usted(es)?|inténtelo|espere|elija|escriba|compruebe|revise|recargue|haga|pulse|introduzca|abra|busque|suba)(?!\p{L})/iu
+  /(?<!\p{L})(usted(es)?|inténtelo|espere|elija|escriba|compruebe|revise|recargue|haga|pulse|introduzca|abra|busque|suba|\p{L}+[aei]rles?|lo que (escribió|eligió|introdujo|pidió|compró|pagó|envió|subió))(?!\p{L})/iu
 
 test('Spanish says “tú” to the reader everywhere', () => {
   const spanishTexts = [
@@ -120,6 +123,18 @@ test('Spanish says “tú” to the reader everywhere', () => {
     ...serverCatalogues.flatMap((file) => Object.entries(readCatalogue(file, 'es'))),
   ]
   expect(spanishTexts.filter(([, text]) => formalSpanish.test(text))).toEqual([])
+})
+
+test('formal Spanish is found by its verbs, unlike that about the service', () => {
+  for (const text of ['Datos para responderle.', 'Lo que escribió está guardado.', 'Escriba a la tienda.'])
+    expect(text).toMatch(formalSpanish)
+  for (const text of [
+    'Para responderte.',
+    'Lo que se encontró.',
+    'El pedido se envió.',
+    'Sale de la tienda.',
+  ])
+    expect(text).not.toMatch(formalSpanish)
 })
 
 test('the page that opens for the sign-in of a public network has a text in each language', () => {

@@ -138,3 +138,17 @@ test.each(languages)('mails name buttons as they are called, in %s', (language) 
     new RegExp(`[\\p{Pi}\\p{Ps}]${texts.get('photos.ask.notMe')}[\\p{Pf}\\p{Pi}\\p{Pe}]`, 'u'),
   )
 })
+
+test.each(languages)(
+  'the offer and the hint of a promo code name things as the page does, in %s',
+  (language) => {
+    const texts = new Map(listTexts(language))
+    expect(texts.get('sold.files')).toContain(texts.get('photos_with_me.title'))
+    expect(texts.get('cart.promo.offline')).toContain(texts.get('cart.promo.apply'))
+  },
+)
+
+test('Spanish has one name for a pre-order', () => {
+  const found = listTexts('es').filter(([, text]) => /(?<!\p{L})reservas?(?!\p{L})/iu.test(text))
+  expect(found).toEqual([])
+})

@@ -55,7 +55,7 @@ matrix('7 puts photos into the cart', {
       await setOffline(context)
       await addAllToCart(page)
       await expectQueued(page)
-      await expect(findVisibleText(page, /Промокод проверим, когда появится сеть/)).toBeVisible()
+      await expect(findVisibleText(page, /Когда появится сеть, нажмите «Применить»/)).toBeVisible()
       network.clear()
       await setOffline(context, false)
       await expectConfirmed(page)
