@@ -55,8 +55,8 @@ async function refreshSettings(page: Page): Promise<void> {
     page.evaluate(async () => {
       const cache = await caches.open('public-data')
       const copies = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
-      const texts = await Promise.all(copies.map((copy) => copy?.text() ?? ''))
-      return texts.filter((text) => text.includes('"outdated"')).length
+      const texts = await Promise.all(copies.map(async (copy) => copy?.text()))
+      return texts.filter((text) => text?.includes('"outdated"')).length
     })
   await page.evaluate(async (settingsPath) => {
     const cache = await caches.open('public-data')

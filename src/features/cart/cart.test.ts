@@ -161,7 +161,7 @@ describe('an item that was removed', () => {
     product: { productId: 'package', title: 'All', productType: 'photos_with_me' as const },
   }
 
-  test('is added again as a package of its own runner after a search for another one', async () => {
+  test('is added again as a package of the same runner after a search for another one', async () => {
     const ofOther = { ...packageItem, subject: '341' }
     const tokenScope = findRestoringScope(ofOther)
     expect(tokenScope).toEqual({ search: { by: 'number', number: '341' } })

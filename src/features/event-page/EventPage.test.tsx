@@ -77,7 +77,7 @@ test('the address of an event that was hidden says so, and leads to the search f
   expect(screen.queryByRole('tab')).toBeNull()
 })
 
-/** Returns the photo with a preview of its own. */
+/** Returns the photo with a separate preview. */
 const buildNamedPhoto = (index: number) =>
   buildPhoto(index, { preview: { url: `/media/p${index}`, width: 3, height: 2 } })
 
