@@ -164,10 +164,11 @@ test('more than 100 videos are shown page by page; the focus moves to the first 
   videos = Array.from({ length: 101 }, (_, index) => buildVideo(String(index)))
   await renderTab('/event/e1/video?all')
   for (const from of [30, 60, 90]) {
-    fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
-    const first = await screen.findByRole('article', { name: `Video ${from}` })
+    // by text: roles are computed for every element, which takes seconds here
+    fireEvent.click(await screen.findByText('Show more'))
+    const first = (await screen.findByText(`Video ${from}`)).closest('article')
     await waitFor(() => expect(document.activeElement).toBe(first))
   }
-  expect(screen.getAllByRole('article')).toHaveLength(101)
-  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  expect(document.querySelectorAll('article')).toHaveLength(101)
+  expect(screen.queryByText('Show more')).toBeNull()
 })
