@@ -3,6 +3,7 @@ export { navigate } from 'wouter/use-browser-location'
 export { appBarAtom, routeLoadingAtom, useAppBar } from './chrome.ts'
 export { getLastNavigationType, initialQuery, replaceByCanonicalUrl } from './history.ts'
 export {
+  buildPath,
   leaveAppFor,
   pageLocation,
   replaceUrl,

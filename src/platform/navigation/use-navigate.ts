@@ -37,6 +37,13 @@ export function useQuery(): URLSearchParams {
   return useSearchParams()[0]
 }
 
+/** Returns a path with a query, without a question mark when the query is empty. */
+export function buildPath(path: string, query: URLSearchParams): string {
+  // `URLSearchParams.size` needs Safari 17 and Chrome 113
+  const queryText = query.toString()
+  return queryText === '' ? path : `${path}?${queryText}`
+}
+
 /** Replaces the URL without the router, which would treat it as a navigation. */
 export function replaceUrl(path: string): void {
   History.prototype.replaceState.call(history, history.state, '', path)

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import { formatBytes } from '../../../lib/format/bytes.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../../platform/language/index.ts'
 import { lazyPart } from '../../../platform/loading/index.ts'
-import { useGoBack, useNavigate, useQuery } from '../../../platform/navigation/index.ts'
+import { buildPath, useGoBack, useNavigate, useQuery } from '../../../platform/navigation/index.ts'
 import { Ruler } from '../../../ui/feedback/Ruler.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -114,20 +114,20 @@ function useOpenedFile(files: readonly OrderFile[]) {
   const filesOfPhoto = files.filter(({ download }) => photoId !== null && download.photoId === photoId)
   const linkedFile = filesOfPhoto.find(({ kind }) => kind === 'photo') ?? filesOfPhoto[0]
   const openedKey = query.get('file') ?? linkedFile?.key
-  // the path that the page was opened with may be that of the bank's return
-  const buildPath = (to: URLSearchParams) => (to.size > 0 ? `${location.pathname}?${to}` : location.pathname)
   const openFile = (key: string) => {
     const to = new URLSearchParams(query)
     to.set('file', key)
-    navigate(buildPath(to), { replace: openedKey !== undefined })
+    // not `usePath`: the path that the page was opened with may be that of the bank's return
+    navigate(buildPath(location.pathname, to), { replace: openedKey !== undefined })
   }
   const close = () => {
     const to = new URLSearchParams(query)
     to.delete('file')
     to.delete('photo')
+    const path = buildPath(location.pathname, to)
     // the link from another page has opened the photo without an entry for the order
-    if (photoId === null) goBack(buildPath(to))
-    else navigate(buildPath(to), { replace: true })
+    if (photoId === null) goBack(path)
+    else navigate(path, { replace: true })
   }
   return { openedKey, openFile, close }
 }

@@ -1,4 +1,4 @@
-import { useGoBack, useNavigate, usePath, useQuery } from '../../../platform/navigation/index.ts'
+import { buildPath, useGoBack, useNavigate, usePath, useQuery } from '../../../platform/navigation/index.ts'
 
 export interface OpenedPhoto {
   photoId: string
@@ -17,14 +17,13 @@ export function useOpenedPhoto() {
   const rest = new URLSearchParams(query)
   rest.delete('photo')
   rest.delete('at')
-  const pathWithoutPhoto = rest.size > 0 ? `${path}?${rest}` : path
 
   const open = (photo: string, at: number, options?: { replace?: boolean }) => {
     const to = new URLSearchParams(rest)
     to.set('photo', photo)
     to.set('at', String(at))
-    navigate(`${path}?${to}`, options)
+    navigate(buildPath(path, to), options)
   }
-  const close = () => goBack(pathWithoutPhoto)
+  const close = () => goBack(buildPath(path, rest))
   return { opened, open, close }
 }

@@ -1,5 +1,5 @@
 import type { Photo } from '../../../../contract/photos.ts'
-import { useNavigate, usePath, useQuery } from '../../../platform/navigation/index.ts'
+import { buildPath, useNavigate, usePath, useQuery } from '../../../platform/navigation/index.ts'
 
 /** Filters an album by a point on the course, by time, or not at all. */
 export interface AlbumFilter {
@@ -43,7 +43,7 @@ export function useAlbumFilter(): { filter: AlbumFilter; setFilter: (filter: Alb
       // omits zero seconds, which keeps the URL readable
       if (value) next.set(key, value.replace(/:00(?:\.000)?Z$/, 'Z'))
     }
-    navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true })
+    navigate(buildPath(path, next), { replace: true })
   }
   return { filter: parseAlbumFilter(query), setFilter }
 }
