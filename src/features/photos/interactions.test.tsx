@@ -219,6 +219,12 @@ it('shows when the race was until the times of the photos are loaded', async () 
     wrapInEnglish(buildBar([Date.parse('2026-09-12T13:35:10Z'), Date.parse('2026-09-12T15:11:00Z')])),
   )
   expect(await screen.findByText('Photos were taken from 16:35 to 18:11, local time.')).toBeTruthy()
-  const values = ['From', 'To'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
-  expect(values).toEqual(['16:35', '18:11'])
+  const readValues = () => ['From', 'To'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+  expect(readValues()).toEqual(['16:35', '18:11'])
+  // photos that arrive meanwhile do not reset what was typed
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '17:05' } })
+  page.rerender(
+    wrapInEnglish(buildBar([Date.parse('2026-09-12T13:35:10Z'), Date.parse('2026-09-12T15:20:00Z')])),
+  )
+  expect(readValues()).toEqual(['17:05', '18:11'])
 })

@@ -100,7 +100,7 @@ function Chips({
       {isSheetOpen && (
         <TimeSheet
           // remounts an open sheet when the bounds are loaded
-          key={bounds?.join()}
+          key={bounds ? 'album' : 'race'}
           event={event}
           filter={filter}
           bounds={bounds}

@@ -11,7 +11,7 @@ import { parseWallClock, toWallClock } from './wall-clock.ts'
 interface Props {
   event: Event
   filter: AlbumFilter
-  /** Limits the choice to the time from the first to the last photo, in ms; to the race's times while undefined. */
+  /** Limits the choice to the time from the first to the last photo, in ms, when opened; to the race's times while undefined. */
   bounds: readonly [number, number] | undefined
   onChange: (filter: AlbumFilter) => void
   onClose: () => void
@@ -27,7 +27,10 @@ export function TimeSheet({ event, filter, bounds, onChange, onClose }: Props) {
   const text = useText()
   const { formatDate } = useIntl()
   const { timeZone } = event
-  const [firstMoment, lastMoment] = bounds ?? [Date.parse(event.startsOn), Date.parse(event.endsOn)]
+  // photos that arrive meanwhile must not change the fields
+  const [[firstMoment, lastMoment]] = useState(
+    () => bounds ?? [Date.parse(event.startsOn), Date.parse(event.endsOn)],
+  )
   // the fields have no seconds
   const roundedLastMoment =
     Math.max(Math.ceil(lastMoment / minuteInMs), Math.floor(firstMoment / minuteInMs) + 1) * minuteInMs

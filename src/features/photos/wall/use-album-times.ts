@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { type AlbumTimes, getAlbumTimes } from '../../../../contract/photos.ts'
 import { request } from '../../../lib/api.ts'
@@ -11,10 +12,18 @@ const minPhotoCount = 12
 /** Loads where and when the photos of an album were taken. Optional: not requested on a slow link. */
 export function useAlbumTimes({ eventId, albumId, counts }: Event): AlbumTimes | undefined {
   const isNeeded = counts.photos >= minPhotoCount && !isSlowLink()
-  const { value } = useLoaded(isNeeded ? `times ${albumId} ${counts.photos}` : null, (signal) =>
+  const { value, reload } = useLoaded(isNeeded ? `times ${albumId}` : null, (signal) =>
     withSearchToken(eventId, 'event', (token) =>
       request(getAlbumTimes, { query: { albumId }, token, signal }),
     ),
   )
+  const photoCount = counts.photos
+  const lastPhotoCount = useRef(photoCount)
+  useEffect(() => {
+    if (photoCount === lastPhotoCount.current) return
+    lastPhotoCount.current = photoCount
+    // the known times stay until the new ones are loaded
+    reload()
+  }, [photoCount, reload])
   return value
 }
