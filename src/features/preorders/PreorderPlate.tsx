@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import { formatDay } from '../../lib/format/time.ts'
@@ -27,6 +27,7 @@ export function PreorderPlate({ event, className }: Props) {
   const boughtPackage = usePurchases(event.eventId).packages.find(({ photoIds }) => photoIds.length === 0)
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const [searchCount, setSearchCount] = useState(0)
   const isOnSale = event.features.preorder && product !== undefined
   const buy = async () => {
     if (!product) return
@@ -37,8 +38,17 @@ export function PreorderPlate({ event, className }: Props) {
     // an entry still in the outbox is shown in the cart
     if (isAdded) navigate(navigator.onLine ? '/order' : '/cart')
   }
+  const buyForFoundRunner = useEffectEvent(() => void buy())
+  useEffect(() => {
+    // after a render, because the product depends on the distance of the runner found
+    if (searchCount > 0) buyForFoundRunner()
+  }, [searchCount])
   const numberSheet = isAsking && (
-    <RunnerNumberSheet event={event} onClose={() => setAsking(false)} onSearchStarted={() => void buy()} />
+    <RunnerNumberSheet
+      event={event}
+      onClose={() => setAsking(false)}
+      onSearchStarted={() => setSearchCount((count) => count + 1)}
+    />
   )
   if (boughtPackage)
     return (

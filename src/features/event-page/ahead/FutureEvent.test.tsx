@@ -14,7 +14,7 @@ import { deleteAllStoredData, waitingSelfies } from '../../../lib/memory/index.t
 import { outbox } from '../../../lib/outbox/index.ts'
 import { noticesAtom } from '../../../platform/notices/index.ts'
 import { start } from '../../../platform/outbox/start.ts'
-import { device } from '../../../platform/storage/index.ts'
+import { device, getEventSearch } from '../../../platform/storage/index.ts'
 import { getPersistedAlert, saveDraft, WaitingSelfieOffer } from '../../call-me/index.ts'
 import { saveEvent } from '../../events/saved-events.ts'
 import { getPersistedOrders } from '../../purchases/paid-orders.ts'
@@ -37,6 +37,9 @@ const json = (body: unknown, status = 200) =>
 
 const preorder = buildProduct('photos_with_me', 149_250, { originalPrice: createMoney(199_000) })
 
+const preorderOf10Km = buildProduct('photos_with_me', 111_750, { productId: 'all-10', distance: '10 km' })
+let products = [preorder]
+
 async function answerRequest(url: string, init: { method?: string; body?: string }): Promise<Response> {
   if (isOffline) throw new TypeError('no network')
   const { pathname } = new URL(url, 'http://one.test')
@@ -46,7 +49,12 @@ async function answerRequest(url: string, init: { method?: string; body?: string
     return new Response(null, { status: 204, headers: { [tenantHeader]: 'photofinish' } })
   }
   if (pathname.endsWith('/push/api/v1/key')) return json({ publicKey: 'BAAA' })
-  if (pathname.includes('/products')) return json({ items: [preorder], count: 1, total: 1 })
+  if (pathname.includes('/products'))
+    return json({ items: products, count: products.length, total: products.length })
+  if (pathname.endsWith('/token')) {
+    const subject = { kind: 'number', label: '17', distance: '10 km' }
+    return json({ token: 't', expiresOn: '2036-01-01T00:00:00.000Z', subject, total: 0 })
+  }
   throw new TypeError(`nothing at ${pathname}`)
 }
 
@@ -89,6 +97,7 @@ beforeEach(() => {
   const noon = new Date().setUTCHours(12, 0, 0, 0)
   vi.useFakeTimers({ toFake: ['Date'], now: noon, shouldAdvanceTime: true })
   sentRequests = []
+  products = [preorder]
   isOffline = false
   vi.stubGlobal('fetch', answerRequest)
 })
@@ -99,6 +108,8 @@ afterEach(async () => {
   await deleteAllStoredData()
   getPersistedAlert('e1').remove()
   getPersistedOrders('e1').remove()
+  getEventSearch('e1').last.remove()
+  getEventSearch('e1').token.remove()
   device.email.remove()
   saveDraft('e1', undefined)
   localStorage.clear()
@@ -169,6 +180,19 @@ test('a pre-order asks for the number before it is bought', async () => {
   typeInto(dialog.getByRole('textbox'), 'x')
   pressButton(dialog, 'Continue to payment')
   expect(dialog.getByText(/Type the number/)).toBeTruthy()
+})
+
+test('a pre-order is of the product for the distance of the runner whose number was typed', async () => {
+  products = [preorder, preorderOf10Km]
+  await openEvent()
+  fireEvent.click(await screen.findByRole('button', { name: 'Buy in advance' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Whose photos?' }))
+  typeInto(dialog.getByRole('textbox'), '17')
+  pressButton(dialog, 'Continue to payment')
+  await waitFor(async () => {
+    const addition = (await outbox.entries()).find(({ kind }) => kind === 'cart.add')
+    expect(addition?.body).toMatchObject({ items: [{ productId: 'all-10' }] })
+  })
 })
 
 test('number and e-mail: a wrong one is said at its field, right ones are sent and shown', async () => {
