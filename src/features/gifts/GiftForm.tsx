@@ -60,7 +60,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
           label={text('gifts.count')}
           hint={<Text id="gifts.count.hint" values={{ most: maxGiftCodes }} />}
           value={count}
-          min={1}
+          min={form.minCount}
           max={maxGiftCodes}
           onChange={form.setCount}
           lessLabel={text('cart.gifts.less')}

@@ -31,7 +31,7 @@ function saveToDraft(changes: Draft): void {
 export function useGiftForm(event: Event, product: Product) {
   const navigate = useNavigate()
   const linkQuantity = Number.parseInt(useQuery().get('quantity') ?? '', 10)
-  const [count, setCount] = useState(() =>
+  const [chosenCount, setCount] = useState(() =>
     clampCount(Number.isNaN(linkQuantity) ? (draft.read().count ?? initialCount) : linkQuantity),
   )
   const [email, setEmail] = useState(() => device.email.read() ?? '')
@@ -42,6 +42,8 @@ export function useGiftForm(event: Event, product: Product) {
   const emailField = useRef<HTMLInputElement>(null)
   const recipientsField = useRef<HTMLTextAreaElement>(null)
   const recipientEmails = parseRecipients(recipients).emails
+  const minCount = clampCount(recipientEmails.length)
+  const count = Math.max(chosenCount, minCount)
   const tooMany = recipientEmails.length > maxGiftCodes
 
   const validate = () => {
@@ -63,7 +65,7 @@ export function useGiftForm(event: Event, product: Product) {
       eventId,
       event: { title, catalogId },
       product,
-      count: Math.max(count, recipientEmails.length),
+      count,
       recipients: recipientEmails,
     })
     setBusy(false)
@@ -73,7 +75,9 @@ export function useGiftForm(event: Event, product: Product) {
   }
 
   return {
+    /** At least one for each recipient. */
     count,
+    minCount,
     setCount: (newCount: number) => {
       setCount(clampCount(newCount))
       saveToDraft({ count: clampCount(newCount) })
@@ -99,8 +103,6 @@ export function useGiftForm(event: Event, product: Product) {
         setRecipients(value)
         setInvalidEmail(undefined)
         saveToDraft({ recipients: value })
-        const { emails } = parseRecipients(value)
-        if (emails.length > count) setCount(clampCount(emails.length))
       },
       onLeave: () => setInvalidEmail(parseRecipients(recipients).invalidEmail),
     },
