@@ -3,7 +3,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createStore, Provider } from 'jotai'
 import { afterEach, expect, it, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
+import type { PushTopic } from '../../../contract/push.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { NotificationOffer } from './NotificationOffer.tsx'
 import { subscribedTopics } from './subscribe.ts'
 
@@ -38,11 +40,11 @@ function stubBrowser(answer: NotificationPermission) {
 
 const catalogue = await loadCatalogue('en')
 
-const renderOffer = () =>
+const renderOffer = (topic: PushTopic = { orderId: 'o1' }) =>
   render(
     <Provider store={createStore()}>
       <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-        <NotificationOffer topic={{ orderId: 'o1' }} />
+        <NotificationOffer topic={topic} />
       </LanguageProvider>
     </Provider>,
   )
@@ -61,6 +63,26 @@ it('asks for permission only after a tap, then subscribes and announces it', asy
   expect((await screen.findByRole('status')).textContent).toContain('will be notified')
   expect(pushManager.subscribe).toHaveBeenCalledOnce()
   expect(requests.at(-1)?.body).toEqual({ subscription: toJSON(), topics: [{ orderId: 'o1' }] })
+})
+
+it('is about one runner of an event: another one is offered again, and replaces the first', async () => {
+  const { notification } = stubBrowser('granted')
+  notification.permission = 'granted'
+  const search = (number: string) => `e ${JSON.stringify({ by: 'number', number })}`
+  getEventSearch('e').last.write({ by: 'number', number: '128' })
+  subscribedTopics.write([search('128'), 'o1'])
+  renderOffer({ eventId: 'e' })
+  expect(screen.getByRole('status').textContent).toContain('will be notified')
+  cleanup()
+  getEventSearch('e').last.write({ by: 'number', number: '341' })
+  getEventSearch('e').token.write({
+    ...{ token: 't', expiresOn: '2036-01-01T00:00:00.000Z', total: 3 },
+    subject: { kind: 'number', label: '341' },
+  })
+  renderOffer({ eventId: 'e' })
+  fireEvent.click(screen.getByRole('button'))
+  expect((await screen.findByRole('status')).textContent).toContain('will be notified')
+  expect(subscribedTopics.read()).toEqual([search('341'), 'o1'])
 })
 
 it('offers nothing after the user declined', async () => {

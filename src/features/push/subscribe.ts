@@ -6,7 +6,7 @@ import type { InstallMethod } from '../../platform/install/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { getEventSearch, persisted } from '../../platform/storage/index.ts'
 
-/** Ids of the orders and events this browser is subscribed to. */
+/** Ids of the orders and of the runners of events that this browser is subscribed to. */
 export const subscribedTopics = persisted<readonly string[]>({
   key: 'pushTopics',
   schema: z.array(z.string()),
@@ -15,7 +15,11 @@ export const subscribedTopics = persisted<readonly string[]>({
 
 const maxStoredTopics = 50
 
-export const toTopicId = (topic: PushTopic): string => ('orderId' in topic ? topic.orderId : topic.eventId)
+/** Returns the id of a topic. Notifications of an event are about the runner last searched for. */
+export const toTopicId = (topic: PushTopic): string =>
+  'orderId' in topic
+    ? topic.orderId
+    : `${topic.eventId} ${JSON.stringify(getEventSearch(topic.eventId).last.read())}`
 
 /** Returns whether the browser supports web push and the permission is not denied. */
 export function canNotify(): boolean {
@@ -46,7 +50,10 @@ export async function subscribeToTopic(topic: PushTopic): Promise<boolean> {
   const isPersonal = 'eventId' in topic && getEventSearch(topic.eventId).last.read() !== null
   await (isPersonal ? withSearchToken(topic.eventId, 'person', subscribeWithToken) : subscribeWithToken())
   await storeSubscription(subscription, publicKey)
-  const otherTopicIds = subscribedTopics.read().filter((id) => id !== toTopicId(topic))
+  // the service notifies a browser of one runner of an event
+  const isReplaced = (id: string) =>
+    'orderId' in topic ? id === topic.orderId : id.split(' ')[0] === topic.eventId
+  const otherTopicIds = subscribedTopics.read().filter((id) => !isReplaced(id))
   subscribedTopics.write([toTopicId(topic), ...otherTopicIds].slice(0, maxStoredTopics))
   return true
 }
