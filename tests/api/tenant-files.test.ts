@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { createIntl } from '@formatjs/intl'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { Settings } from '../../contract/settings.ts'
 import { getTenantNames } from '../../contract/tenant-names.ts'
@@ -35,6 +35,7 @@ let database: Database
 beforeAll(async () => {
   database = await openTestDatabase()
 })
+afterEach(() => vi.useRealTimers())
 afterAll(async () => {
   await database.close()
   rmSync(root, { recursive: true, force: true })
@@ -342,4 +343,31 @@ it('reloads changed, new and database tenants without a restart, and survives a 
   expect(await deleteTenant(parts, 'run')).toBe(true)
   await tenants.reload()
   expect(tenants.byName('run')).toBeUndefined()
+})
+
+it('reads a stored tenant again after a read that failed', async () => {
+  const folder = join(root, 'polled')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'main.json'), JSON.stringify({ tenantName: 'Main', hosts: ['*'] }))
+  const objects = createFolderStore(join(root, 'objects'))
+  let failures = 0
+  const failingOnce: typeof objects = {
+    ...objects,
+    get: (key, range) => {
+      if (failures > 0) return objects.get(key, range)
+      failures++
+      return Promise.reject(new Error('The bucket does not answer'))
+    },
+  }
+  const parts = { db: database.db, objects: failingOnce }
+  const tenants = await openTenants(folder, createTenantStore(parts, true), { demo: false }, log)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const stopWatching = tenants.watch()
+  await storeTenant(parts, readSource(join(projectRoot, 'tenants/trail.json')), new Date())
+  vi.advanceTimersToNextTimer()
+  vi.advanceTimersToNextTimer()
+  await expect.poll(() => tenants.byHost('trail.localhost')?.name).toBe('trail')
+  expect(failures).toBe(1)
+  stopWatching()
+  await deleteTenant(parts, 'trail')
 })

@@ -57,12 +57,15 @@ export async function openTenants(
 ): Promise<LiveTenants> {
   const sources = async () => mergeSources(readTenantSources(folder), await store.read(), log)
   const reportRemark: ReportRemark = (tenant, message) => log.warn({ tenant }, message)
-  let current = buildIndex(checkUniqueThemes(readAll(await sources(), installation, reportRemark)))
+  // Computed before the sources are read, so that a change meanwhile is read at the next poll.
   let version = await computeVersion(folder, store)
+  let current = buildIndex(checkUniqueThemes(readAll(await sources(), installation, reportRemark)))
 
   const reload = async () => {
-    version = await computeVersion(folder, store)
+    const newVersion = await computeVersion(folder, store)
     current = reloadIndex(await sources(), installation, current, log)
+    // after the read: one that failed is repeated by the next poll
+    version = newVersion
   }
   let pendingWork = Promise.resolve()
   const checkForChanges = () => {
