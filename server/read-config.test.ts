@@ -14,6 +14,26 @@ it('names every setting that cannot be used, also those of payment providers', (
   )
 })
 
+it('leaves the values of secret settings out of its message', () => {
+  const settings = {
+    DATABASE_URL: 'mysql://shop:dolphin@db.test/shop',
+    SMTP_URL: 'shop:dolphin@relay.test',
+    METRICS_TOKEN: 'dolphin',
+    SECRET_KEY: 'dolphin',
+    PUBLIC_URL: 'photos.test',
+  }
+  expect(() => readConfig(settings)).toThrow(
+    [
+      'These settings cannot be used:',
+      '  DATABASE_URL should be postgres://user:password@host:port/database',
+      '  METRICS_TOKEN should be at least 16 characters',
+      '  PUBLIC_URL=photos.test should be an address like https://photos.example.org',
+      '  SMTP_URL should be smtp://user:password@host:port',
+      '  SECRET_KEY should be at least 32 characters',
+    ].join('\n'),
+  )
+})
+
 it('opens the banks whose accounts are complete', () => {
   const stripe = { STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: 'whsec_test' }
   const yookassa = { YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'test' }

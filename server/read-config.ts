@@ -75,11 +75,15 @@ const expectedFormats: Record<string, string> = {
   SECRET_KEY: 'at least 32 characters',
 }
 
+/** Returns whether a setting grants access to something, by its name. Its value must not reach a log. */
+const isSecret = (name: string) =>
+  name === 'DATABASE_URL' || name === 'SMTP_URL' || /(?:^|_)(?:KEY|PASSWORD|SECRET|TOKEN)(?:_|$)/.test(name)
+
 /**
  * Reads and validates the settings. Creates DATA_DIR and the secrets stored in it.
  *
  * @param options `serves`: visitors will use it, so NODE_ENV=production needs a choice about the demo; a command does not
- * @throws ConfigError naming every invalid setting
+ * @throws ConfigError naming every invalid setting, with its value unless it is a secret
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -92,7 +96,8 @@ export function readConfig(
     const issues = [...(parsed.error?.issues ?? []), ...(parsedBanks.error?.issues ?? [])]
     const lines = issues.map((issue) => {
       const name = String(issue.path[0])
-      return `  ${name}=${setVariables[name] ?? ''} should be ${expectedFormats[name] ?? issue.message}`
+      const shown = isSecret(name) ? name : `${name}=${setVariables[name] ?? ''}`
+      return `  ${shown} should be ${expectedFormats[name] ?? issue.message}`
     })
     throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`)
   }
