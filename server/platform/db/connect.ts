@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -140,13 +141,24 @@ function openPool(
   return pool
 }
 
-/** Applies migrations over a connection without timeouts: an index of a large table may take minutes. */
+/**
+ * Applies migrations over a connection without timeouts: an index of a large table may take minutes. Processes that start
+ * together migrate one after the other. Their lock ends with a transaction, not with a session, which PgBouncer may share.
+ */
 async function migratePostgres(url: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // queries reject with the error of the connection; without a listener, it would also end the process
+  client.on('error', () => undefined)
+  await client.connect()
   try {
-    await migrate(drizzle(pool), { migrationsFolder })
+    await drizzle(client).transaction(async (transaction) => {
+      await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended('migrations', 0))`)
+      // Drizzle opens a transaction for the migrations. As a savepoint, it does not end this one and its lock.
+      transaction._.session.transaction = (work) => transaction.transaction(work)
+      await migrate(transaction, { migrationsFolder })
+    })
   } finally {
-    await pool.end()
+    await client.end()
   }
 }
 

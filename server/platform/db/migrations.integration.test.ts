@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { findPostgres, openCluster } from '../../../scripts/postgres/cluster.ts'
+import { createLogger } from '../log.ts'
+import { openDatabase } from './connect.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 const files = readdirSync(folder)
@@ -131,3 +134,27 @@ it('gives the embeddings of an earlier release, and of a build that is put back,
   const { rows: selfies } = await database.query('select id, model from selfies')
   expect(selfies).toEqual([{ id: 'before', model }])
 })
+
+const postgres = findPostgres()
+
+it.skipIf(postgres === undefined)(
+  'processes that start together on an empty PostgreSQL migrate it once',
+  async () => {
+    const cluster = await openCluster(postgres ?? '')
+    try {
+      const options = { databaseUrl: cluster.url, dataDir: '', allowUnsafeDatabase: true }
+      const outcomes = await Promise.allSettled(
+        [1, 2, 3, 4].map(() => openDatabase({ ...options, log: createLogger('silent') })),
+      )
+      const databases = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+      const applied = await databases[0]?.db.execute(
+        'select count(*)::int as count from drizzle.__drizzle_migrations',
+      )
+      for (const opened of databases) await opened.close()
+      expect(outcomes.map(({ status }) => status)).toEqual(Array.from(outcomes, () => 'fulfilled'))
+      expect(applied?.rows).toEqual([{ count: files.length }])
+    } finally {
+      await cluster.close()
+    }
+  },
+)
