@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { getTextModule, textLevels } from '../../contract/pages.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { buildApp } from '../../server/app.ts'
@@ -48,13 +48,13 @@ async function deploy(asset: string): Promise<void> {
   build(asset)
 }
 
-function build(asset: string): void {
-  rmSync(webFolder, { recursive: true, force: true })
-  cpSync(join(projectRoot, 'public'), webFolder, { recursive: true })
-  mkdirSync(join(webFolder, 'assets'))
-  writeFileSync(join(webFolder, 'assets', asset), `export const name = '${asset}'`)
+function build(asset: string, target = webFolder): void {
+  rmSync(target, { recursive: true, force: true })
+  cpSync(join(projectRoot, 'public'), target, { recursive: true })
+  mkdirSync(join(target, 'assets'))
+  writeFileSync(join(target, 'assets', asset), `export const name = '${asset}'`)
   const shell = '<!doctype html><html lang="ru"><head><title>x</title><!--settings--></head></html>'
-  writeFileSync(join(webFolder, 'index.html'), `${shell}<script src="/assets/${asset}"></script>`)
+  writeFileSync(join(target, 'index.html'), `${shell}<script src="/assets/${asset}"></script>`)
 }
 
 /** Writes the manifest of the build. */
@@ -90,6 +90,7 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
+  vi.useRealTimers()
   await runningApp?.close()
   runningApp = undefined
 })
@@ -208,6 +209,51 @@ test('a new build deployed while the server runs removes nothing from open pages
   expect((await fetchPath('/', 'plain.test', 'text/html')).body).toContain('four-DDDD.js')
   expect((await fetchPath('/assets/three-CCCC.js')).statusCode).toBe(200)
   await expect.poll(createStoredCheck('four-DDDD.js')).toBe(true)
+})
+
+test('other processes answer for the code of a new build as soon as its process listens', async () => {
+  await deploy('old-HHHH.js')
+  await startServer()
+  const newFolder = join(folder, 'new-web')
+  build('new-IIII.js', newFolder)
+  const chunks = Array.from({ length: 40 }, (_, index) => `chunk-${index}.js`)
+  for (const chunk of chunks) writeFileSync(join(newFolder, 'assets', chunk), 'export {}')
+  const newApp = await buildApp(services, [createStorefrontFeature(services, { webFolder: newFolder })])
+  try {
+    await newApp.listen({ port: 0 })
+    for (const asset of [...chunks, 'new-IIII.js'])
+      expect([asset, (await fetchPath(`/assets/${asset}`)).statusCode]).toEqual([asset, 200])
+  } finally {
+    await newApp.close()
+  }
+})
+
+test('a bucket that does not answer delays the start, and does not stop it', async () => {
+  await deploy('one-JJJJ.js')
+  const { objects } = services
+  let endSilence = () => {}
+  const answer = new Promise<void>((resolve) => {
+    endSilence = resolve
+  })
+  let uploads = 0
+  const silent: typeof objects = {
+    ...objects,
+    put: async (...input) => {
+      uploads++
+      await answer
+      return objects.put(...input)
+    },
+  }
+  const parts = { ...services, objects: silent }
+  const app = await buildApp(parts, [createStorefrontFeature(parts, { webFolder })])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const ready = app.ready()
+  await expect.poll(() => uploads).toBe(1)
+  await vi.advanceTimersByTimeAsync(8_000)
+  await ready
+  vi.useRealTimers()
+  endSilence()
+  await app.close()
 })
 
 test('removes code that no build of the last 30 days had, and never that of the current build', async () => {

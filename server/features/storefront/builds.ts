@@ -8,6 +8,8 @@ import type { Services } from '../../platform/services.ts'
 /** Limits how long files of a former build stay available after it was replaced. */
 const retentionInMs = 30 * 86_400_000
 
+const maxConcurrentUploads = 8
+
 const BuildRecord = z.object({ files: z.array(z.string()), servedOn: z.string() })
 type BuildRecord = z.infer<typeof BuildRecord>
 
@@ -33,6 +35,11 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
     BuildRecord.parse(JSON.parse(Buffer.from(await objects.get(key)).toString('utf8')))
   const write = (build: string, record: BuildRecord) =>
     objects.put(toRecordKey(build), Buffer.from(JSON.stringify(record)), { contentType: 'application/json' })
+  const storeFile = async (file: string) => {
+    if (await objects.head(toAssetKey(file))) return
+    const contentType = mediaTypes[extname(file)] ?? 'application/octet-stream'
+    await objects.put(toAssetKey(file), readFileSync(join(webFolder, 'assets', file)), { contentType })
+  }
 
   return {
     /** Stores the build of the folder if it is new, and updates its serving date. Idempotent. */
@@ -41,11 +48,11 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
       // The record is written before its files, so that a concurrent purge does not delete them.
       const build = sha256(files.join('\n')).slice(0, 32)
       await write(build, { files, servedOn: clock().toISOString() })
-      for (const file of files) {
-        if (await objects.head(toAssetKey(file))) continue
-        const contentType = mediaTypes[extname(file)] ?? 'application/octet-stream'
-        await objects.put(toAssetKey(file), readFileSync(join(webFolder, 'assets', file)), { contentType })
+      const remainingFiles = files.values()
+      const storeRemaining = async () => {
+        for (const file of remainingFiles) await storeFile(file)
       }
+      await Promise.all(Array.from({ length: maxConcurrentUploads }, storeRemaining))
     },
 
     /** Removes files that belong to no build of the last 30 days; returns how many. */

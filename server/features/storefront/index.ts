@@ -42,7 +42,7 @@ export function createStorefrontFeature(
       }
       const builds = watchBuilds(app, services, webFolder)
       const renderer = createRenderer(services, join(webFolder, '../ssr/ssr.js'))
-      const page = createPage(webFolder, renderer, builds.storeAndPurge)
+      const page = createPage(webFolder, renderer, () => void builds.storeAndPurge())
       await serveFiles(app, webFolder)
       app.get('/*', { schema: { hide: true } }, async (request, reply) => {
         const path = toPathname(request.url)
@@ -68,29 +68,38 @@ export function createStorefrontFeature(
 }
 
 const dayInMs = 86_400_000
+/** Below the ten seconds after which Fastify gives up a hook and with it the start. */
+const maxStartDelayInMs = 8_000
 
 /** Stores the code of each served build, so that pages opened before a deployment still load theirs. */
 function watchBuilds(app: FastifyInstance, services: Services, webFolder: string) {
   const builds = createBuilds(services, webFolder)
   let pendingWork = Promise.resolve()
-  const storeAndPurge = () => {
-    pendingWork = pendingWork
+  /** Resolves once the build is stored or could not be. Former builds are purged afterwards. */
+  const storeAndPurge = (): Promise<void> => {
+    const storing = pendingWork.then(() => builds.store())
+    pendingWork = storing
       .then(async () => {
-        await builds.store()
         const removed = await builds.purgeExpired()
         if (removed > 0) services.log.info({ removed }, 'code of former builds removed')
       })
       .catch((error: unknown) => services.log.error({ err: error }, 'the build could not be kept'))
+    return storing.catch(() => undefined)
   }
   // Renews the serving date of a build that stays for months: its retention starts when it is replaced.
-  const timer = setInterval(storeAndPurge, dayInMs).unref()
-  app.addHook('onReady', async () => storeAndPurge())
+  const timer = setInterval(() => void storeAndPurge(), dayInMs).unref()
+  // Pages of this process name its code, which browsers may request from another process. A store that does not answer must
+  // not stop the start.
+  app.addHook('onReady', () => Promise.race([storeAndPurge(), wait(maxStartDelayInMs)]))
   app.addHook('onClose', async () => {
     clearInterval(timer)
     await pendingWork
   })
   return { storeAndPurge, find: (file: string) => builds.find(file) }
 }
+
+/** Resolves after a time, for which it does not keep the process. */
+const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
 
 function serveFiles(app: FastifyInstance, webFolder: string) {
   return app.register(fastifyStatic, {
