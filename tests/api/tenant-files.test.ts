@@ -10,6 +10,7 @@ import { Settings } from '../../contract/settings.ts'
 import { getTenantNames } from '../../contract/tenant-names.ts'
 import { readMessages } from '../../scripts/build/messages.ts'
 import { createFolderStore } from '../../server/adapters/objects/folder.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { buildManifest } from '../../server/features/settings/manifest.ts'
 import {
   buildShellBranding,
@@ -26,7 +27,9 @@ import {
 import type { Database } from '../../server/platform/db/connect.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import { runTestCommand } from '../support/server/commands.ts'
 import { openTestDatabase } from '../support/server/database.ts'
+import { openSearchServer } from '../support/server/search-server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'photofinish-tenants-'))
 const log = createLogger('silent')
@@ -370,4 +373,37 @@ it('reads a stored tenant again after a read that failed', async () => {
   expect(failures).toBe(1)
   stopWatching()
   await deleteTenant(parts, 'trail')
+})
+
+it('leaves out a stored tenant whose files are gone, and commands replace and remove it', async () => {
+  const folder = join(root, 'restored')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'main.json'), JSON.stringify({ tenantName: 'Main', hosts: ['*'] }))
+  const testServer = await openSearchServer({ index: createFaceIndex() })
+  const { services } = testServer
+  const lines: string[] = []
+  const restartWithoutFiles = async () => {
+    for (const key of await services.objects.list('brands')) await services.objects.remove(key)
+    const lineLog = createLogger('error', { write: (line) => void lines.push(line) })
+    const tenants = await openTenants(folder, createTenantStore(services, false), { demo: false }, lineLog)
+    expect(tenants.all.map(({ name }) => name)).toEqual(['main'])
+    const runCommand = (...words: string[]) =>
+      runTestCommand({ ...testServer, services: { ...services, tenants } }, 'tenant', ...words)
+    return { tenants, runCommand }
+  }
+  const path = join(projectRoot, 'tenants/trail.json')
+  await storeTenant(services, readSource(path), services.clock())
+
+  const first = await restartWithoutFiles()
+  expect(lines.join('\n')).toContain(JSON.stringify('there is no file "logo.svg"').slice(1, -1))
+  expect(await first.runCommand('add', path)).toMatchObject({ exitCode: 0 })
+  expect(first.tenants.byHost('trail.localhost')?.name).toBe('trail')
+
+  const second = await restartWithoutFiles()
+  expect(await second.runCommand('remove', 'trail')).toMatchObject({ exitCode: 0 })
+  expect(await createTenantStore(services, false).read()).toEqual([])
+
+  writeFileSync(join(folder, 'late.json'), JSON.stringify({ tenantName: 'Late', surprise: true }))
+  await expect(restartWithoutFiles()).rejects.toThrow('late.json:1  surprise: there is no such field')
+  await testServer.close()
 })

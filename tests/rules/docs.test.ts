@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '../../server/cli/commands/index.ts'
+import { objectFolders } from '../../server/platform/objects/keys.ts'
 import { settingNames } from '../../server/read-config.ts'
 
 const pages = [
@@ -111,6 +112,12 @@ test('every log line and metric in the operator docs exists in the server', () =
   expect(lines).toContain('job given up')
   expect(metricNames).toContain('payments_held')
   expect([...lines, ...metricNames].filter((words) => !code.includes(words))).toEqual([])
+})
+
+test('the section about backups names every folder of stored objects', () => {
+  const page = readFileSync('docs/operations.md', 'utf8')
+  const [, section = ''] = /^## Backups$([^]*?)^## /m.exec(page) ?? []
+  expect(objectFolders.filter((folder) => !section.includes(`\`${folder}/\``))).toEqual([])
 })
 
 test('every line of the layout in CONTRIBUTING exists', () => {

@@ -15,6 +15,7 @@ export interface LiveTenants extends Tenants {
 
 /** Source of tenants besides the folder. */
 export interface TenantStore {
+  /** Reads all tenants, without files that are missing: `readTenant` names those that it needs. */
   read(): Promise<readonly TenantSource[]>
   /** Returns a version of the content; undefined where no other process writes. */
   readVersion(): Promise<string | undefined>
@@ -44,10 +45,11 @@ export function createTenants(all: readonly Tenant[]): Tenants {
 }
 
 /**
- * Opens the tenants of a folder and of the database. An invalid tenant fails the start. On a later reload its previous state is
- * kept and the error is logged.
+ * Opens the tenants of a folder and of the database. An invalid tenant of the folder fails the start. One of the database is
+ * left out and the error is logged, because the commands that correct it need the start. On a later reload, the previous state
+ * of an invalid tenant is kept and the error is logged.
  *
- * @throws ConfigError like {@link readTenants}
+ * @throws ConfigError like {@link readTenants}, for tenants of the folder
  */
 export async function openTenants(
   folder: string,
@@ -55,15 +57,21 @@ export async function openTenants(
   installation: InstallationInfo,
   log: Logger,
 ): Promise<LiveTenants> {
-  const sources = async () => mergeSources(readTenantSources(folder), await store.read(), log)
+  const readSources = async () => {
+    const folderSources = readTenantSources(folder)
+    return { folderSources, storeSources: omitShadowed(await store.read(), folderSources, log) }
+  }
   const reportRemark: ReportRemark = (tenant, message) => log.warn({ tenant }, message)
   // Computed before the sources are read, so that a change meanwhile is read at the next poll.
   let version = await computeVersion(folder, store)
-  let current = buildIndex(checkUniqueThemes(readAll(await sources(), installation, reportRemark)))
+  const { folderSources: startFolderSources, storeSources: startStoreSources } = await readSources()
+  const folderIndex = buildIndex(checkUniqueThemes(readAll(startFolderSources, installation, reportRemark)))
+  let current = addSources(folderIndex, startStoreSources, installation, emptyIndex, log)
 
   const reload = async () => {
     const newVersion = await computeVersion(folder, store)
-    current = reloadIndex(await sources(), installation, current, log)
+    const { folderSources, storeSources } = await readSources()
+    current = reloadIndex([...folderSources, ...storeSources], installation, current, log)
     // after the read: one that failed is repeated by the next poll
     version = newVersion
   }
@@ -87,6 +95,8 @@ interface Index {
   readonly all: readonly Tenant[]
   readonly hosts: ReadonlyMap<string, Tenant>
 }
+
+const emptyIndex: Index = { all: [], hosts: new Map() }
 
 function createAccessors(index: () => Index): Omit<Tenants, 'reload'> {
   return {
@@ -160,7 +170,7 @@ function readAll(
   return tenants
 }
 
-/** Reloads tenants one by one: an invalid tenant keeps its previous state, and one that claims another's host is left out. */
+/** Reloads all tenants. Existing ones are first, so that they keep host and theme. */
 function reloadIndex(
   sources: readonly TenantSource[],
   installation: InstallationInfo,
@@ -168,12 +178,27 @@ function reloadIndex(
   log: Logger,
 ): Index {
   const isKnown = ({ name }: TenantSource) => previousIndex.all.some((tenant) => tenant.name === name)
-  let index: Index = { all: [], hosts: new Map() }
+  const sortedSources = [...sources].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)))
+  const index = addSources(emptyIndex, sortedSources, installation, previousIndex, log)
+  return index.all.length > 0 ? index : previousIndex
+}
+
+/**
+ * Adds tenants one by one: an invalid tenant keeps its previous state, and one that claims another's host is left out. Both
+ * are logged.
+ */
+function addSources(
+  startIndex: Index,
+  sources: readonly TenantSource[],
+  installation: InstallationInfo,
+  previousIndex: Index,
+  log: Logger,
+): Index {
+  let index = startIndex
   const add = (tenant: Tenant) => {
     index = buildIndex(checkUniqueThemes([...index.all, tenant]))
   }
-  // Existing tenants first, so that they keep host and theme.
-  for (const source of [...sources].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)))) {
+  for (const source of sources) {
     try {
       add(readWithRemarks(source, installation, (tenant, message) => log.warn({ tenant }, message)))
     } catch (error) {
@@ -182,18 +207,19 @@ function reloadIndex(
       if (previousTenant) add(previousTenant)
     }
   }
-  return index.all.length > 0 ? index : previousIndex
+  return index
 }
 
-function mergeSources(
-  folderSources: readonly TenantSource[],
+/** Returns the tenants of the database without those whose name a tenant of the folder has. */
+function omitShadowed(
   storeSources: readonly TenantSource[],
+  folderSources: readonly TenantSource[],
   log: Logger,
 ): TenantSource[] {
   const names = new Set(folderSources.map(({ name }) => name))
   for (const { name } of storeSources.filter((source) => names.has(source.name)))
     log.warn({ tenant: name }, 'tenant is in the folder and in the database: using the folder')
-  return [...folderSources, ...storeSources.filter(({ name }) => !names.has(name))]
+  return storeSources.filter(({ name }) => !names.has(name))
 }
 
 function readTenantSources(folder: string): TenantSource[] {

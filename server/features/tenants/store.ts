@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/connect.ts'
 import { sha256 } from '../../platform/ids.ts'
-import type { ObjectStore } from '../../platform/objects/port.ts'
+import { ObjectMissing, type ObjectStore } from '../../platform/objects/port.ts'
 import { toMediaType } from './brand-files.ts'
 import type { TenantStore } from './registry.ts'
 import { storedTenants } from './tables.ts'
@@ -18,6 +18,16 @@ interface StoreServices {
  * @param isShared whether other processes may write too: the embedded database has one process
  */
 export function createTenantStore({ db, objects }: StoreServices, isShared: boolean): TenantStore {
+  type StoredFile = (typeof storedTenants.$inferSelect)['files'][number]
+  /** Returns no entry for a missing object, so that other tenants can be read. */
+  const readFile = async ({ name, key }: StoredFile): Promise<[string, Uint8Array][]> => {
+    try {
+      return [[name, await objects.get(key)]]
+    } catch (error) {
+      if (error instanceof ObjectMissing) return []
+      throw error
+    }
+  }
   return {
     read: async () => {
       const rows = await db.select().from(storedTenants).orderBy(storedTenants.tenant)
@@ -26,9 +36,7 @@ export function createTenantStore({ db, objects }: StoreServices, isShared: bool
           name: tenant,
           location: `tenant ${tenant} of the database`,
           text: definition,
-          files: new Map(
-            await Promise.all(files.map(async ({ name, key }) => [name, await objects.get(key)] as const)),
-          ),
+          files: new Map((await Promise.all(files.map(readFile))).flat()),
         })),
       )
     },

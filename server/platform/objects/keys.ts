@@ -10,6 +10,7 @@ export const objectFolders: readonly string[] = [
   'archives',
   'framed',
   'bought',
+  'frames',
   'brands',
   'builds',
   'build-assets',
