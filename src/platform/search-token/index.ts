@@ -1,3 +1,10 @@
 export { readFoundPhotos } from './found-photos.ts'
 export { getSearchCredentials, isSingleRunnerSearch } from './search-credentials.ts'
-export { endSearch, startSearch, type TokenScope, withSearchToken } from './search-token.ts'
+export {
+  endSearch,
+  isLastSearch,
+  readSearchToken,
+  startSearch,
+  type TokenScope,
+  withSearchToken,
+} from './search-token.ts'

@@ -2,15 +2,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import { getEventSearch, type LastSearch } from '../storage/index.ts'
 import { getSearchCredentials } from './search-credentials.ts'
+import { endSearch } from './search-token.ts'
 
 const ownSearch: LastSearch = { by: 'number', number: '128' }
 const otherSearch: LastSearch = { by: 'number', number: '341' }
 
-beforeEach(() => {
-  const { last, token } = getEventSearch('e')
-  last.remove()
-  token.remove()
-})
+beforeEach(() => endSearch('e'))
 
 function storeAnsweredSearch(search: LastSearch): void {
   const { last, token } = getEventSearch('e')
@@ -45,4 +42,11 @@ it('returns those of a shown search that is not answered yet, without a token', 
 it('returns those of the shown search when another tab has searched for another runner', () => {
   storeAnsweredSearch(otherSearch)
   expect(getRunnerCredentials(ownSearch)).toEqual({ token: '', number: '128' })
+})
+
+it('returns the token that the page has used for the shown search before another tab searched', () => {
+  storeAnsweredSearch(ownSearch)
+  getRunnerCredentials(ownSearch)
+  getEventSearch('e').last.write(otherSearch)
+  expect(getRunnerCredentials(ownSearch)).toEqual({ token: 't', number: '128' })
 })

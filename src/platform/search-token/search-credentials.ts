@@ -1,6 +1,6 @@
 import type { SearchCredentials } from '../../lib/search-credentials/search-credentials.ts'
 import { getEventSearch, type LastSearch } from '../storage/index.ts'
-import { type TokenScope, toTokenRequest } from './search-token.ts'
+import { readSearchToken, toTokenRequest } from './search-token.ts'
 
 /**
  * Returns the search data that an outbox entry needs to be sent later: the current token, which may be empty, and the
@@ -11,17 +11,15 @@ import { type TokenScope, toTokenRequest } from './search-token.ts'
  */
 export function getSearchCredentials(
   eventId: string,
-  scope: TokenScope,
+  scope: 'event' | 'person',
   shown?: LastSearch,
 ): SearchCredentials | undefined {
   const search = getEventSearch(eventId)
   if (scope === 'event') return { eventId, token: search.eventToken.read()?.token ?? '', tokenRequest: {} }
-  const lastSearch = search.last.read()
-  const usedSearch = shown ?? lastSearch
+  const usedSearch = shown ?? search.last.read()
   if (!usedSearch) return undefined
-  const hasToken = JSON.stringify(usedSearch) === JSON.stringify(lastSearch)
-  const token = hasToken ? search.token.read()?.token : undefined
-  return { eventId, token: token ?? '', tokenRequest: toTokenRequest(usedSearch) }
+  const token = readSearchToken(eventId, usedSearch)?.token ?? ''
+  return { eventId, token, tokenRequest: toTokenRequest(usedSearch) }
 }
 
 /**

@@ -87,6 +87,47 @@ describe('withSearchToken', () => {
   })
 })
 
+describe('the search that a page shows', () => {
+  const shownSearch = { by: 'number', number: '128' } as const
+  const otherSearch = { by: 'number', number: '341' } as const
+  const createToken = (token: string) => ({ token, expiresOn: '2030-01-01T00:00:00.000Z', subject, total: 3 })
+  const getShownToken = (eventId: string) =>
+    withSearchToken(eventId, { search: shownSearch }, async (token) => token)
+
+  it('keeps its token after another tab has searched for another person', async () => {
+    await startSearch('i', shownSearch)
+    expect(await getShownToken('i')).toBe('t1')
+    await startSearch('i', otherSearch)
+    expect(await getShownToken('i')).toBe('t1')
+    expect(await withSearchToken('i', 'person', async (token) => token)).toBe('t2')
+    expect(tokenCount).toBe(2)
+  })
+
+  it('fetches its token once where the persisted one is of another person', async () => {
+    const { last, token } = getEventSearch('j')
+    last.write(otherSearch)
+    token.write(createToken('of-other'))
+    expect(await Promise.all([getShownToken('j'), getShownToken('j')])).toEqual(['t1', 't1'])
+    expect(await getShownToken('j')).toBe('t1')
+    expect(requestBodies).toEqual([expect.objectContaining({ number: '128' })])
+    expect(token.read()?.token).toBe('of-other')
+  })
+
+  it('renews its token without a change to that of another person', async () => {
+    const { last, token } = getEventSearch('k')
+    last.write(otherSearch)
+    token.write(createToken('of-other'))
+    await getShownToken('k')
+    const renewed = await withSearchToken('k', { search: shownSearch }, async (used) => {
+      if (used === 't1') throw createExpiredError()
+      return used
+    })
+    expect(renewed).toBe('t2')
+    expect(await getShownToken('k')).toBe('t2')
+    expect(token.read()?.token).toBe('of-other')
+  })
+})
+
 describe('a search for a person', () => {
   it('is repeated from the stored data of the device', async () => {
     await startSearch('f', { by: 'number', number: '2047' })

@@ -1,6 +1,5 @@
 import type { NewCartItem } from '../../../../contract/cart.ts'
 import type { TokenScope } from '../../../platform/search-token/index.ts'
-import type { LastSearch } from '../../../platform/storage/index.ts'
 import type { CartEvent } from '../overlay.ts'
 import type { ShownFields } from '../sync/bodies.ts'
 
@@ -18,5 +17,5 @@ export interface AddItemsInput {
    * `person` for items that depend on the runner last searched for, such as a package. `none` for items that need no search.
    * An object with the search whose results are shown, or with the id of a share link whose photos are.
    */
-  tokenScope?: TokenScope | 'none' | { readonly search: LastSearch } | { readonly shareId: string }
+  tokenScope?: TokenScope | 'none' | { readonly shareId: string }
 }

@@ -18,6 +18,7 @@ const createPhoto = (index: number): Photo => ({
   ...{ width: 3, height: 2, preview: image, thumb: image },
 })
 
+const ownSearch = { by: 'number', number: '128' } as const
 const queries: string[] = []
 let denied = [createPhoto(1), createPhoto(2)]
 
@@ -26,7 +27,7 @@ beforeEach(() => {
   queries.length = 0
   denied = [createPhoto(1), createPhoto(2)]
   const token = { token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 2 }
-  getEventSearch('e').last.write({ by: 'number', number: '128' })
+  getEventSearch('e').last.write(ownSearch)
   getEventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
   vi.stubGlobal('fetch', async (url: string) => {
     queries.push(new URL(url, 'http://shop').search)
@@ -54,7 +55,7 @@ it('requests the denied photos, offers them to the runner, and restores one', as
   const withdrawnIds: string[] = []
   const rejectedProps = {
     event: testEvent,
-    searchKey: 's',
+    last: ownSearch,
     rejectedThisVisit: [createPhoto(2), createPhoto(3)],
   }
   await renderElement(
@@ -78,7 +79,7 @@ it('offers nothing where no photo was denied', async () => {
   const page = await renderElement(
     <RejectedPhotos
       event={testEvent}
-      searchKey="none"
+      last={ownSearch}
       rejectedThisVisit={[]}
       isDenialWithdrawn={() => false}
       onWithdrawDenial={() => {}}
@@ -94,7 +95,7 @@ it('shows nothing on a page without matches where no photo was denied', async ()
   const page = await renderElement(
     <RejectedPhotos
       event={testEvent}
-      searchKey="none"
+      last={ownSearch}
       rejectedThisVisit={[]}
       isDenialWithdrawn={() => false}
       onWithdrawDenial={() => {}}

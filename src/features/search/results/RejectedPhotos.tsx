@@ -5,14 +5,16 @@ import { request } from '../../../lib/api.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../../platform/language/index.ts'
 import { TryAgain, useLoaded } from '../../../platform/loading/index.ts'
 import { withSearchToken } from '../../../platform/search-token/index.ts'
+import type { LastSearch } from '../../../platform/storage/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { ProgressiveImage } from '../../../ui/media/ProgressiveImage.tsx'
 import { chooseSmallImage, toAltText } from '../../photos/index.ts'
+import { toSearchKey } from './found-photos.ts'
 
 interface Props {
   event: Event
-  searchKey: string
+  last: LastSearch
   /** Contains the photos denied in this visit. The service may not have received the answers yet. */
   rejectedThisVisit: readonly Photo[]
   /** Returns whether the denial was withdrawn in this visit. */
@@ -28,7 +30,7 @@ interface Props {
  */
 export function RejectedPhotos({
   event,
-  searchKey,
+  last,
   rejectedThisVisit,
   isDenialWithdrawn,
   onWithdrawDenial,
@@ -39,8 +41,8 @@ export function RejectedPhotos({
   const [open, setOpen] = useState(isInitiallyOpen)
   const errorText = useErrorText()
   const { eventId, albumId } = event
-  const loaded = useLoaded(`denied ${searchKey}`, (signal) =>
-    withSearchToken(eventId, 'person', async (token) => {
+  const loaded = useLoaded(`denied ${toSearchKey(eventId, last)}`, (signal) =>
+    withSearchToken(eventId, { search: last }, async (token) => {
       const query = { albumId, denied: 'only', count: 100 } as const
       return (await request(listPhotos, { query, token, signal })).items
     }),

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { tenantHeader } from '../../../../contract/call.ts'
 import type { Photo } from '../../../../contract/photos.ts'
 import { skipPauses } from '../../../../tests/skip-pauses.ts'
 import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
@@ -10,6 +12,7 @@ import { getEventSearch } from '../../../platform/storage/index.ts'
 import { getPersistedOrders } from '../../purchases/paid-orders.ts'
 import { applyOutcome } from '../../selfie/result/outcome.ts'
 import { MyPhotos } from '../MyPhotos.tsx'
+import { getPersistedPeople } from '../person/people.ts'
 import { Results } from './Results.tsx'
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network'))))
@@ -165,4 +168,67 @@ test('a selfie without a match leaves no photos of an earlier one on the page', 
   act(() => applyOutcome('e', { selfieId: 't', state: 'Ready', persons: [] }))
   expect(await screen.findByRole('heading', { name: 'Not found yet' })).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Your photos' })).toBeNull()
+})
+
+/** Answers calls by method and path; all others fail as without a network. */
+function stubService(answers: Record<string, (headers: Headers) => object>): void {
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers }: RequestInit) => {
+    const answer = answers[`${method} ${new URL(url, 'http://shop').pathname.replace(/.*v1/, '')}`]
+    if (!answer) throw new TypeError('no network')
+    return new Response(JSON.stringify(answer(new Headers(headers))), {
+      headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
+    })
+  })
+}
+
+/** Stores a search with its token, as a tab does that has searched. */
+function storeSearch(number: string, label: string): void {
+  const { last, token } = getEventSearch('e')
+  last.write({ by: 'number', number })
+  token.write({
+    ...{ token: `of ${number}`, expiresOn: '2030-01-01T00:00:00.000Z', total: 2 },
+    subject: { kind: 'number', label },
+  })
+}
+
+/** Renders results with a button that adds a photo to the event. */
+function GrowingResults() {
+  const [photosReady, setPhotosReady] = useState(100)
+  return (
+    <>
+      <button type="button" onClick={() => setPhotosReady(photosReady + 1)}>
+        Add a photo
+      </button>
+      <Results
+        event={{ ...event, processing: { photosTotal: photosReady, photosReady } }}
+        last={defaultSearch}
+      />
+    </>
+  )
+}
+
+test('results stay those of their runner after another tab has searched for another one', async () => {
+  const usedTokens: string[] = []
+  const answerWith = (name: string, answer: object) => (headers: Headers) => {
+    usedTokens.push(`${name} ${headers.get('authorization')}`)
+    return answer
+  }
+  const items = [createPhoto(1, 'sure'), createPhoto(2, 'sure')]
+  stubService({
+    'GET /photos': answerWith('photos', { items, count: 2, total: 2 }),
+    'POST /shares': answerWith('share', { shareId: 's', expiresOn: '2030-01-01T00:00:00.000Z' }),
+  })
+  storeSearch('128', '128 · Anna')
+  await renderPart(<GrowingResults />, { path: '/search/e/128' })
+  expect(await screen.findByText(/Anna/)).toBeTruthy()
+  act(() => storeSearch('341', '341 · Boris'))
+  usedTokens.length = 0
+  fireEvent.click(screen.getByRole('button', { name: 'Add a photo' }))
+  await vi.waitFor(() => expect(usedTokens).toEqual(['photos Bearer of 128']))
+  fireEvent.click(screen.getByRole('button', { name: 'Share' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Make a link' }))
+  await vi.waitFor(() => expect(usedTokens).toContain('share Bearer of 128'))
+  expect(screen.queryByText(/Boris/)).toBeNull()
+  const people = getPersistedPeople('e').read()
+  expect(people.map(({ last, label }) => [last, label])).toEqual([[defaultSearch, '128 · Anna']])
 })

@@ -6,6 +6,7 @@ import { useRecordSuccess } from '../../../platform/install/index.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { lazyPart } from '../../../platform/loading/index.ts'
 import { usePath, useQuery, useTitle } from '../../../platform/navigation/index.ts'
+import { readSearchToken } from '../../../platform/search-token/index.ts'
 import { getEventSearch, type LastSearch } from '../../../platform/storage/index.ts'
 import { Chip, ChipRow } from '../../../ui/Chip.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
@@ -56,12 +57,14 @@ interface Props {
 }
 
 /**
- * Shows the photos of the runner who was last searched for in an event. For several runners with the same surname, asks which
+ * Shows the photos of the runner who was searched for in an event. For several runners with the same surname, asks which
  * one first.
  */
 export function Results(props: Props) {
   const { event, last } = props
-  const subject = useAtomValue(getEventSearch(event.eventId).token.atom)?.subject
+  // renders again with a new token
+  useAtomValue(getEventSearch(event.eventId).token.atom)
+  const subject = readSearchToken(event.eventId, last)?.subject
   if (last.by === 'surname' && subject?.bearers)
     return <ChooseRunner event={event} surname={subject.label} runners={subject.bearers} />
   return <RunnerResults {...props} />
@@ -103,7 +106,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
   const [label, name] = last.by === 'face' ? [] : (results.label?.split(' · ') ?? [])
   const ownPhotos = useMemo(() => ({ label, photos: surePhotos, search: last }), [label, surePhotos, last])
   const buying = useBuying(event, ownPhotos)
-  const answerIfMe = useAnswerIfMe(event, search)
+  const answerIfMe = useAnswerIfMe(event, last)
   // preloaded before a viewer opens: loading it later would shift the photo
   useEffect(() => IsMeButtons.fetch(), [])
   const { opened, open, close } = useOpenedPhoto()
@@ -168,7 +171,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
               )
             }
           >
-            {surePhotos.length > 0 && <ShareChip event={event} search={search} count={results.count} />}
+            {surePhotos.length > 0 && <ShareChip event={event} last={last} count={results.count} />}
           </ViewChips>
           <ResultsStatus results={results} />
           {newCount > 0 && (

@@ -6,7 +6,7 @@ import { isApiError } from '../../../lib/api.ts'
 import { Text, useErrorText, useText } from '../../../platform/language/index.ts'
 import { lazyPart, TryAgain } from '../../../platform/loading/index.ts'
 import { useAnnounce } from '../../../platform/notices/index.ts'
-import { getEventSearch } from '../../../platform/storage/index.ts'
+import { getEventSearch, type LastSearch } from '../../../platform/storage/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
@@ -93,11 +93,11 @@ export function RejectedPhotosSection(props: {
   isInitiallyOpen?: boolean
 }) {
   const { event, results, isInitiallyOpen } = props
-  const answerIfMe = useAnswerIfMe(event, results.search)
+  const answerIfMe = useAnswerIfMe(event, results.last)
   return (
     <RejectedPhotos
       event={event}
-      searchKey={results.search}
+      last={results.last}
       isInitiallyOpen={isInitiallyOpen}
       rejectedThisVisit={results.denied}
       isDenialWithdrawn={results.isRestored}
@@ -110,7 +110,7 @@ export function RejectedPhotosSection(props: {
 }
 
 /** Opens the sheet that shares the runner's photos with a friend. */
-export function ShareChip(props: { event: Event; search: string; count: number }) {
+export function ShareChip(props: { event: Event; last: LastSearch; count: number }) {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -27,7 +27,12 @@ it('all photos are fetched, a hundred at a time, until the total is reached', as
   getEventSearch('e').last.write({ by: 'number', number: '128' })
   getEventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
   const event = { eventId: 'e', albumId: 'a' } as Event
-  const photos = await loadFoundPhotos(event, 'number 128', new AbortController().signal, () => {})
+  const photos = await loadFoundPhotos(
+    event,
+    { by: 'number', number: '128' },
+    new AbortController().signal,
+    () => {},
+  )
   expect(photos.map(({ photoId }) => photoId)).toEqual(Array.from({ length: 230 }, (_, index) => `p${index}`))
   expect(requests).toEqual(['0 100 Bearer t', '100 100 Bearer t', '200 100 Bearer t'])
 })

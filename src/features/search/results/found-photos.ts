@@ -3,8 +3,8 @@ import type { Event } from '../../../../contract/events.ts'
 import { listPhotos, Photo } from '../../../../contract/photos.ts'
 import { request } from '../../../lib/api.ts'
 import { isSlowLink } from '../../../lib/link.ts'
-import { withSearchToken } from '../../../platform/search-token/index.ts'
-import { type Persisted, persisted } from '../../../platform/storage/index.ts'
+import { isLastSearch, withSearchToken } from '../../../platform/search-token/index.ts'
+import { type LastSearch, type Persisted, persisted } from '../../../platform/storage/index.ts'
 import { getPersistedSeenPhotos } from './seen-photos.ts'
 
 const pageSize = 100
@@ -23,6 +23,10 @@ const StoredResults = z.object({
   photos: z.array(Photo),
 })
 type StoredResults = z.infer<typeof StoredResults>
+
+/** Returns the key of a search in an event. */
+export const toSearchKey = (eventId: string, search: LastSearch): string =>
+  `${eventId} ${JSON.stringify(search)}`
 
 const persistedByEvent = new Map<string, Persisted<StoredResults | null>>()
 
@@ -73,15 +77,19 @@ export interface FirstResults {
   total: number
 }
 
-/** Loads all photos of the person last searched for, page by page. A rejected token is renewed once. */
+/**
+ * Loads all photos of a search, page by page. A rejected token is renewed once. Photos of the last search of the event are stored
+ * on this device.
+ */
 export function loadFoundPhotos(
   event: Event,
-  search: string,
+  last: LastSearch,
   signal: AbortSignal,
   onFirst: (first: FirstResults) => void,
 ): Promise<Photo[]> {
   const { eventId, albumId } = event
-  return withSearchToken(eventId, 'person', async (token) => {
+  const search = toSearchKey(eventId, last)
+  return withSearchToken(eventId, { search: last }, async (token) => {
     const photos: Photo[] = []
     for (let total = 1; photos.length < total; ) {
       const offset = photos.length
@@ -93,7 +101,7 @@ export function loadFoundPhotos(
       onFirst({ search, photos: [...photos], total })
       if (count === firstPageSize) await new Promise((resolve) => setTimeout(resolve, restDelayInMs))
     }
-    storeResults(eventId, search, photos)
+    if (isLastSearch(eventId, last)) storeResults(eventId, search, photos)
     return photos
   })
 }

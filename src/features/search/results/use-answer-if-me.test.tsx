@@ -10,9 +10,10 @@ import { getEventSearch } from '../../../platform/storage/index.ts'
 import { useAnswerIfMe } from './use-answer-if-me.ts'
 
 const photo = buildPhoto(1)
+const ownSearch = { by: 'number', number: '128' } as const
 
 beforeEach(() => {
-  getEventSearch('e').last.write({ by: 'number', number: '128' })
+  getEventSearch('e').last.write(ownSearch)
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('no network')
   })
@@ -26,7 +27,7 @@ afterEach(async () => {
 })
 
 function DenyButton() {
-  const answerIfMe = useAnswerIfMe(sampleEvent, 's')
+  const answerIfMe = useAnswerIfMe(sampleEvent, ownSearch)
   return (
     <button type="button" onClick={() => answerIfMe(photo, false)}>
       Not me
@@ -57,4 +58,11 @@ test('a denial that may have been sent before it is brought back is followed by 
   vi.spyOn(Date, 'now').mockReturnValue(deniedOn + 9_000)
   await bringBack()
   await vi.waitFor(async () => expect(await listAnswers()).toEqual([['itsMe', true]]))
+})
+
+test('an answer is of the runner on the page after another tab has searched for another one', async () => {
+  getEventSearch('e').last.write({ by: 'number', number: '341' })
+  await deny()
+  const [entry] = await outbox.entries()
+  expect(entry?.body).toMatchObject({ searchCredentials: { tokenRequest: { number: '128' } } })
 })

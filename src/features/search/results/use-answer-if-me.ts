@@ -6,7 +6,9 @@ import { reportError } from '../../../platform/errors/index.ts'
 import { useText } from '../../../platform/language/index.ts'
 import { showSnack } from '../../../platform/notices/index.ts'
 import { getSearchCredentials } from '../../../platform/search-token/index.ts'
+import type { LastSearch } from '../../../platform/storage/index.ts'
 import { getAnswer, setAnswer } from './answers.ts'
+import { toSearchKey } from './found-photos.ts'
 
 /** Delays sending a denial for longer than the snack with the undo action is shown. */
 const denialDelayInMs = 8_000
@@ -17,8 +19,19 @@ function findMatchedTag(photo: Photo) {
   return matchingTags.length === 1 ? matchingTags[0] : undefined
 }
 
-async function enqueueAnswer(eventId: string, photo: Photo, itIsMe: boolean, id: string): Promise<void> {
-  const searchCredentials = getSearchCredentials(eventId, 'person')
+/** Identifies the search whose photos are answered. */
+interface AnsweredSearch {
+  eventId: string
+  last: LastSearch
+}
+
+async function enqueueAnswer(
+  { eventId, last }: AnsweredSearch,
+  photo: Photo,
+  itIsMe: boolean,
+  id: string,
+): Promise<void> {
+  const searchCredentials = getSearchCredentials(eventId, 'person', last)
   if (!searchCredentials) throw new Error('An answer needs a search first')
   const { photoId } = photo
   const body = { photoId, itIsMe, tag: findMatchedTag(photo), searchCredentials }
@@ -29,15 +42,16 @@ async function enqueueAnswer(eventId: string, photo: Photo, itIsMe: boolean, id:
  * Returns a function that records “this is me” and “this is not me” as an optimistic update: shown at once, stored in the
  * outbox, reverted when the service refuses it. A denial can be undone while the snack is shown; it is sent only after that.
  */
-export function useAnswerIfMe(event: Event, search: string): (photo: Photo, itIsMe: boolean) => void {
+export function useAnswerIfMe({ eventId }: Event, last: LastSearch): (photo: Photo, itIsMe: boolean) => void {
   const text = useText()
+  const search = toSearchKey(eventId, last)
   return (photo, itIsMe) => {
     const { photoId } = photo
     const before = getAnswer(search, photoId)
     const restoreAnswer = () => setAnswer(search, photoId, before)
     const id = randomId()
     setAnswer(search, photoId, itIsMe)
-    const queued = enqueueAnswer(event.eventId, photo, itIsMe, id)
+    const queued = enqueueAnswer({ eventId, last }, photo, itIsMe, id)
     queued
       .then(() => outbox.waitForOutcome(id))
       .then(({ type }) => type === 'parked' && restoreAnswer())
@@ -53,7 +67,7 @@ export function useAnswerIfMe(event: Event, search: string): (photo: Photo, itIs
       const mayBeSent = Date.now() - deniedOn >= denialDelayInMs
       void queued
         .then(() => outbox.drop(id))
-        .then(() => (mayBeSent ? enqueueAnswer(event.eventId, photo, true, randomId()) : undefined))
+        .then(() => (mayBeSent ? enqueueAnswer({ eventId, last }, photo, true, randomId()) : undefined))
         .catch(reportError)
     }
     showSnack({

@@ -4,10 +4,11 @@ import type { Event } from '../../../../contract/events.ts'
 import type { Photo } from '../../../../contract/photos.ts'
 import { getInitialData } from '../../../lib/initial-data.ts'
 import { useLoaded } from '../../../platform/loading/index.ts'
-import { getEventSearch, type LastSearch } from '../../../platform/storage/index.ts'
+import { readSearchToken } from '../../../platform/search-token/index.ts'
+import type { LastSearch } from '../../../platform/storage/index.ts'
 import { useCachedSince } from '../../events/index.ts'
 import { answersAtom, useQueuedAnswers } from './answers.ts'
-import { type FirstResults, getPersistedResults, loadFoundPhotos } from './found-photos.ts'
+import { type FirstResults, getPersistedResults, loadFoundPhotos, toSearchKey } from './found-photos.ts'
 import { type Answers, groupPhotos, mergePhotos } from './groups.ts'
 
 const noAnswers: Answers = {}
@@ -21,20 +22,20 @@ function getInitialResults(event: Event, search: string, last: LastSearch): Firs
 }
 
 /**
- * Loads the photos of the runner last searched for in an event, with the runner's answers applied.
+ * Loads the photos of a search in an event, with the runner's answers applied.
  *
- * @param searched nothing is requested before it is true
+ * @param isSearchDone nothing is requested before it is true
  */
 export function useResults(event: Event, last: LastSearch, isSearchDone: boolean) {
   const { eventId } = event
-  const search = `${eventId} ${JSON.stringify(last)}`
+  const search = toSearchKey(eventId, last)
   const storedResults = getPersistedResults(eventId).read()
   const usableCopy = storedResults?.search === search ? storedResults : undefined
   const [firstFound, setFirstFound] = useState(() => getInitialResults(event, search, last))
   const usableFirst = firstFound?.search === search ? firstFound : undefined
   const loaded = useLoaded(
     isSearchDone ? search : null,
-    (signal) => loadFoundPhotos(event, search, signal, setFirstFound),
+    (signal) => loadFoundPhotos(event, last, signal, setFirstFound),
     usableCopy?.photos ?? (usableFirst?.photos as Photo[] | undefined),
   )
 
@@ -65,7 +66,8 @@ export function useResults(event: Event, last: LastSearch, isSearchDone: boolean
     count: isPartial ? usableFirst.total : groups.surePhotos.length,
     savedOn,
     /** Name or number from the service. */
-    label: isSearchDone ? getEventSearch(eventId).token.read()?.subject.label : getInitialData().found?.label,
+    label: isSearchDone ? readSearchToken(eventId, last)?.subject.label : getInitialData().found?.label,
+    last,
     search,
     /** Photos denied in this visit. */
     denied,

@@ -9,11 +9,12 @@ import { randomId } from '../../../lib/random-id.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../../platform/language/index.ts'
 import { useAnnounce } from '../../../platform/notices/index.ts'
 import { withSearchToken } from '../../../platform/search-token/index.ts'
-import { type Persisted, persisted } from '../../../platform/storage/index.ts'
+import { type LastSearch, type Persisted, persisted } from '../../../platform/storage/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
+import { toSearchKey } from '../results/found-photos.ts'
 
 const Share = z.object({ search: z.string(), shareId: z.string(), expiresOn: z.string() })
 type Share = z.infer<typeof Share>
@@ -30,17 +31,18 @@ function getPersistedShare(eventId: string): Persisted<Share | null> {
 
 interface Props {
   event: Event
-  /** Identifies the search whose photos are shared. */
-  search: string
+  /** The search whose photos are shared. */
+  last: LastSearch
   count: number
   onClose: () => void
 }
 
 /** Creates a link that shows the runner's photos to a friend, and revokes it. */
-export function ShareSheet({ event, search, count, onClose }: Props) {
+export function ShareSheet({ event, last, count, onClose }: Props) {
   const text = useText()
   const errorText = useErrorText()
   const { eventId } = event
+  const search = toSearchKey(eventId, last)
   const entry = getPersistedShare(eventId)
   const storedShare = useAtomValue(entry.atom)
   const [openedAt] = useState(Date.now)
@@ -58,14 +60,14 @@ export function ShareSheet({ event, search, count, onClose }: Props) {
   }
   const createLink = () =>
     attempt(async () => {
-      const createdShare = await withSearchToken(eventId, 'person', (token) =>
+      const createdShare = await withSearchToken(eventId, { search: last }, (token) =>
         request(createShare, { body: {}, token, idempotencyKey: idempotencyKey }),
       )
       entry.write({ search, ...createdShare })
     })
   const revokeLink = ({ shareId }: Share) =>
     attempt(async () => {
-      await withSearchToken(eventId, 'person', (token) =>
+      await withSearchToken(eventId, { search: last }, (token) =>
         request(forgetShare, { params: { shareId }, token }),
       ).catch((reason: unknown) => {
         // the link was already gone
