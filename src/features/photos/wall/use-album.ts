@@ -5,6 +5,7 @@ import { listPhotos, Photo } from '../../../../contract/photos.ts'
 import { request } from '../../../lib/api.ts'
 import { getInitialData } from '../../../lib/initial-data.ts'
 import { isSlowLink } from '../../../lib/link.ts'
+import { useLanguage } from '../../../platform/language/index.ts'
 import { useOnReconnect } from '../../../platform/offline/index.ts'
 import { withSearchToken } from '../../../platform/search-token/index.ts'
 import { persisted } from '../../../platform/storage/index.ts'
@@ -19,11 +20,14 @@ const slowPageSize = 15
 /** Sets the assumed number of photos, about one screen, until the real one is known. */
 const assumedTotal = 30
 
-/** Returns the cached album: its pages survive unmounting, so that returning shows them at once. */
-function getAlbumPages(event: Event, filter: AlbumFilter): AlbumPages {
+/**
+ * Returns the cached album: its pages survive unmounting, so that returning shows them at once. Each language has its own pages,
+ * because the points of photos are titles in the language of the request.
+ */
+function getAlbumPages(event: Event, filter: AlbumFilter, language: string): AlbumPages {
   const { eventId, albumId } = event
   const isWholeAlbum = isUnfiltered(filter)
-  const key = `${eventId} ${JSON.stringify(filter)}`
+  const key = `${eventId} ${language} ${JSON.stringify(filter)}`
   const cachedAlbum = albums.get(key)
   if (cachedAlbum) return cachedAlbum
   const load = async (offset: number) => {
@@ -67,7 +71,8 @@ const totalWhenViewed = new WeakMap<AlbumPages, number>()
 
 /** Returns the photos of an event, or of a part of it; only viewed pages are fetched. */
 export function useAlbum(event: Event, filter: AlbumFilter) {
-  const album = getAlbumPages(event, filter)
+  const { language } = useLanguage()
+  const album = getAlbumPages(event, filter, language)
   useRerenderOnChange(album)
   const visibleRange = useRef({ first: 0, end: slowPageSize })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -41,7 +41,7 @@ export function RejectedPhotos({
   const [open, setOpen] = useState(isInitiallyOpen)
   const errorText = useErrorText()
   const { eventId, albumId } = event
-  const loaded = useLoaded(`denied ${toSearchKey(eventId, last)}`, (signal) =>
+  const loaded = useLoaded(`denied ${toSearchKey(eventId, last)} ${language}`, (signal) =>
     withSearchToken(eventId, { search: last }, async (token) => {
       const query = { albumId, denied: 'only', count: 100 } as const
       return (await request(listPhotos, { query, token, signal })).items

@@ -8,6 +8,7 @@ import { skipPauses } from '../../../../tests/skip-pauses.ts'
 import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { buildPhoto, sampleEvent } from '../../../../tests/support/data/album.ts'
 import { defaultSearch, storeFoundPhotos } from '../../../../tests/support/data/store-found-photos.ts'
+import { useLanguage } from '../../../platform/language/index.ts'
 import { getEventSearch } from '../../../platform/storage/index.ts'
 import { getPersistedOrders } from '../../purchases/paid-orders.ts'
 import { applyOutcome } from '../../selfie/result/outcome.ts'
@@ -231,4 +232,52 @@ test('results stay those of their runner after another tab has searched for anot
   expect(screen.queryByText(/Boris/)).toBeNull()
   const people = getPersistedPeople('e').read()
   expect(people.map(({ last, label }) => [last, label])).toEqual([[defaultSearch, '128 · Anna']])
+})
+
+const spanishPoints = [
+  { point: 'start', title: 'Salida' },
+  { point: 'finish', title: 'Meta' },
+]
+
+/** Renders results with a button that switches the language. */
+function TranslatedResults() {
+  const { language, setLanguage } = useLanguage()
+  const points = language === 'es' ? spanishPoints : event.points
+  return (
+    <>
+      <button type="button" onClick={() => setLanguage('es')}>
+        Español
+      </button>
+      <Results event={{ ...event, points }} last={defaultSearch} />
+    </>
+  )
+}
+
+test.each([
+  ['are loaded again', (titles: [string, string]) => titles],
+  ['cannot be loaded again', () => undefined],
+])('the filters by point stay when the language changes and the photos %s', async (_, translate) => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(358)
+  const loadedTitles: string[] = []
+  stubService({
+    'GET /photos': (headers) => {
+      const isSpanish = headers.get('accept-language') === 'es'
+      const titles = isSpanish ? translate(['Salida', 'Meta']) : ['Start', 'Finish']
+      if (!titles) throw new TypeError('no network')
+      loadedTitles.push(...titles)
+      const items = Array.from({ length: 31 }, (_photo, at) =>
+        createPhoto(at, 'sure', { point: titles[at < 20 ? 0 : 1] ?? null }),
+      )
+      return { items, count: 31, total: 31 }
+    },
+  })
+  storeSearch('128', '128')
+  await renderPart(<TranslatedResults />, { path: '/search/e/128?point=finish' })
+  expect(await screen.findByRole('button', { name: 'Finish 11' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Español' }))
+  expect((await screen.findByRole('button', { name: 'Meta 11' })).getAttribute('aria-pressed')).toBe('true')
+  if (translate(['Salida', 'Meta'])) await vi.waitFor(() => expect(loadedTitles).toContain('Meta'))
+  await act(async () => {})
+  expect(screen.getByRole('button', { name: 'Salida 20' })).toBeTruthy()
+  expect(within(screen.getByRole('list', { name: 'Tus fotos' })).getAllByRole('listitem')).not.toEqual([])
 })

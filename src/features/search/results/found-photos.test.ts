@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
 import { tenantHeader } from '../../../../contract/call.ts'
-import type { Event } from '../../../../contract/events.ts'
+import { sampleEvent } from '../../../../tests/support/data/album.ts'
 import { getEventSearch } from '../../../platform/storage/index.ts'
 import { loadFoundPhotos } from './found-photos.ts'
 
@@ -26,9 +26,8 @@ it('all photos are fetched, a hundred at a time, until the total is reached', as
   const token = { token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 230 }
   getEventSearch('e').last.write({ by: 'number', number: '128' })
   getEventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
-  const event = { eventId: 'e', albumId: 'a' } as Event
   const photos = await loadFoundPhotos(
-    event,
+    sampleEvent,
     { by: 'number', number: '128' },
     new AbortController().signal,
     () => {},

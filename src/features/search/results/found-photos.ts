@@ -5,6 +5,7 @@ import { request } from '../../../lib/api.ts'
 import { isSlowLink } from '../../../lib/link.ts'
 import { isLastSearch, withSearchToken } from '../../../platform/search-token/index.ts'
 import { type LastSearch, type Persisted, persisted } from '../../../platform/storage/index.ts'
+import { toPointKey } from '../../photos/index.ts'
 import { getPersistedSeenPhotos } from './seen-photos.ts'
 
 const pageSize = 100
@@ -50,16 +51,21 @@ export function getPersistedResults(eventId: string): Persisted<StoredResults | 
   return entry
 }
 
-function removePreviewPlaceholder(photo: Photo): Photo {
+/**
+ * Returns a photo as it is stored: without the placeholder of its preview, and with the key of its point instead of the title,
+ * which is in the language of the request.
+ */
+function toStoredPhoto(photo: Photo, event: Event): Photo {
   const { url, width, height } = photo.preview
-  return { ...photo, preview: { url, width, height } }
+  return { ...photo, point: toPointKey(photo, event) ?? null, preview: { url, width, height } }
 }
 
-function storeResults(eventId: string, search: string, photos: readonly Photo[]): void {
+function storeResults(event: Event, search: string, photos: readonly Photo[]): void {
+  const { eventId } = event
   getPersistedResults(eventId).write({
     search,
     on: Date.now(),
-    photos: photos.slice(0, maxStoredPhotos).map(removePreviewPlaceholder),
+    photos: photos.slice(0, maxStoredPhotos).map((photo) => toStoredPhoto(photo, event)),
   })
   const events = [eventId, ...eventIdsWithResults.read().filter((each) => each !== eventId)]
   for (const oldEventId of events.slice(maxStoredEvents)) {
@@ -101,7 +107,7 @@ export function loadFoundPhotos(
       onFirst({ search, photos: [...photos], total })
       if (count === firstPageSize) await new Promise((resolve) => setTimeout(resolve, restDelayInMs))
     }
-    if (isLastSearch(eventId, last)) storeResults(eventId, search, photos)
+    if (isLastSearch(eventId, last)) storeResults(event, search, photos)
     return photos
   })
 }

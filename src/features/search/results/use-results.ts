@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import type { Photo } from '../../../../contract/photos.ts'
 import { getInitialData } from '../../../lib/initial-data.ts'
+import { useLanguage } from '../../../platform/language/index.ts'
 import { useLoaded } from '../../../platform/loading/index.ts'
 import { readSearchToken } from '../../../platform/search-token/index.ts'
 import type { LastSearch } from '../../../platform/storage/index.ts'
@@ -28,13 +29,15 @@ function getInitialResults(event: Event, search: string, last: LastSearch): Firs
  */
 export function useResults(event: Event, last: LastSearch, isSearchDone: boolean) {
   const { eventId } = event
+  const { language } = useLanguage()
   const search = toSearchKey(eventId, last)
   const storedResults = getPersistedResults(eventId).read()
   const usableCopy = storedResults?.search === search ? storedResults : undefined
   const [firstFound, setFirstFound] = useState(() => getInitialResults(event, search, last))
   const usableFirst = firstFound?.search === search ? firstFound : undefined
   const loaded = useLoaded(
-    isSearchDone ? search : null,
+    // the points of photos are titles in the language of the request
+    isSearchDone ? `${search} ${language}` : null,
     (signal) => loadFoundPhotos(event, last, signal, setFirstFound),
     usableCopy?.photos ?? (usableFirst?.photos as Photo[] | undefined),
   )
