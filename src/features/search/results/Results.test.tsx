@@ -96,6 +96,35 @@ test('more than 30 photos of a runner are filtered by place and time in the only
   expect(listChipRows()).toEqual([expect.not.arrayContaining(['Time'])])
 })
 
+test('the numbers of the points count the chosen time, and a filter without photos says so and is removed', async () => {
+  const photos = Array.from({ length: 31 }, (_, at) =>
+    createPhoto(at, 'sure', {
+      point: at < 20 ? 'start' : 'finish',
+      takenOn: `2026-09-12T14:${at < 15 ? '10' : '40'}:00.000Z`,
+    }),
+  )
+  storeFoundPhotos('e', photos)
+  await renderPart(<Results event={event} last={defaultSearch} />, {
+    path: '/search/e/128?from=2026-09-12T14:30Z&point=finish',
+  })
+  expect(await screen.findByRole('button', { name: 'Start 5' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Finish 11' })).toBeTruthy()
+  expect(screen.queryByText('No photos here at this time.')).toBeNull()
+  cleanup()
+  storeFoundPhotos('e', photos)
+  await renderPart(<Results event={event} last={defaultSearch} />, {
+    path: '/search/e/128?to=2026-09-12T14:30Z&point=finish',
+  })
+  const note = await screen.findByText('No photos here at this time.')
+  expect(note.closest('[role=status]')).not.toBeNull()
+  expect(screen.queryByRole('list', { name: 'Your photos' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Start 15' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(location.search).toBe('')
+  expect(screen.getByRole('list', { name: 'Your photos' })).toBeTruthy()
+  expect(screen.queryByText('No photos here at this time.')).toBeNull()
+})
+
 test('photos that are still being processed are announced below those that are found, with an offer to tell', async () => {
   vi.stubGlobal('PushManager', vi.fn())
   vi.stubGlobal('Notification', { permission: 'default' })

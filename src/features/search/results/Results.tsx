@@ -14,10 +14,8 @@ import {
   IsMeButtons,
   isUnfiltered,
   Lightbox,
-  matchesFilter,
   PhotoWall,
   PurchaseDock,
-  toPointKey,
   useAlbumFilter,
   useBuying,
   useOpenedPhoto,
@@ -31,7 +29,9 @@ import { PossibleMatches } from './PossibleMatches.tsx'
 import { ResultsHeader } from './ResultsHeader.tsx'
 import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
 import {
+  filterPhotos,
   MoreSearches,
+  NoFilteredPhotos,
   PointAndTimeFilters,
   ProcessingStatus,
   RejectedPhotosSection,
@@ -114,12 +114,11 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
   const isPackagesView = useQuery().get('view') === 'packages'
   const { filter: part, setFilter: setPart } = useAlbumFilter()
   const filteredPhotos = useMemo(
-    () =>
-      isUnfiltered(part)
-        ? surePhotos
-        : surePhotos.filter((photo) => matchesFilter(photo, part, (each) => toPointKey(each, event))),
+    () => (isUnfiltered(part) ? surePhotos : filterPhotos(surePhotos, part, event)),
     [surePhotos, part, event],
   )
+  // those that are not loaded yet may match the filter
+  const hasNoFilteredPhotos = filteredPhotos.length === 0 && surePhotos.length > 0 && !results.isPartial
   const viewerPhotos = useMemo(() => [...filteredPhotos, ...possiblePhotos], [filteredPhotos, possiblePhotos])
   const foundPhotos = useMemo(() => [...surePhotos, ...possiblePhotos], [surePhotos, possiblePhotos])
   const isNew = useNewPhotos(event.eventId, search, foundPhotos)
@@ -183,16 +182,20 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
             <Packages {...offeredResults} buying={buying} />
           ) : (
             <>
-              <PhotoWall
-                event={event}
-                label={text('search.wall')}
-                count={filteredPhotos === surePhotos ? results.count : filteredPhotos.length}
-                version={filteredPhotos}
-                getPhoto={(position) => filteredPhotos[position]}
-                buying={buying}
-                isNew={isNew}
-                onOpen={(photo, position) => open(photo.photoId, position)}
-              />
+              {hasNoFilteredPhotos ? (
+                <NoFilteredPhotos onShowAll={() => setPart({})} />
+              ) : (
+                <PhotoWall
+                  event={event}
+                  label={text('search.wall')}
+                  count={filteredPhotos === surePhotos ? results.count : filteredPhotos.length}
+                  version={filteredPhotos}
+                  getPhoto={(position) => filteredPhotos[position]}
+                  buying={buying}
+                  isNew={isNew}
+                  onOpen={(photo, position) => open(photo.photoId, position)}
+                />
+              )}
               <ProcessingStatus event={event} />
               <PossibleMatches
                 event={event}

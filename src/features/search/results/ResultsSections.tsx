@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { LastUpdated } from '../../events/index.ts'
-import { type AlbumFilter, FilterChips, toPointKey } from '../../photos/index.ts'
+import { type AlbumFilter, FilterChips, matchesFilter, toPointKey } from '../../photos/index.ts'
 import { RunnerSearchForm } from '../person/RunnerSearchForm.tsx'
 import { useAnswerIfMe } from './use-answer-if-me.ts'
 import type { useResults } from './use-results.ts'
@@ -132,10 +132,33 @@ interface PointAndTimeFiltersProps {
   onChange: (part: AlbumFilter) => void
 }
 
-/** Renders chips that filter the runner's photos by point and time, for the row with the views. */
+/** Returns the runner's photos of a point and a time. */
+export const filterPhotos = (photos: readonly Photo[], part: AlbumFilter, event: Event): readonly Photo[] =>
+  photos.filter((photo) => matchesFilter(photo, part, (each) => toPointKey(each, event)))
+
+/** Says in place of the photos that the chosen point and time have none, and offers to show all. */
+export function NoFilteredPhotos({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <Note
+      role="status"
+      action={
+        <Button size="sm" kind="outline" onClick={onShowAll}>
+          <Text id="photos.part.whole" />
+        </Button>
+      }
+    >
+      <Text id="photos.part.nothing" />
+    </Note>
+  )
+}
+
+/**
+ * Renders chips that filter the runner's photos by point and time, for the row with the views. Their numbers count the photos of
+ * the chosen time.
+ */
 export function PointAndTimeFilters({ event, surePhotos, part, onChange }: PointAndTimeFiltersProps) {
   const counts = new Map(event.points.map(({ point }) => [point, 0]))
-  for (const photo of surePhotos) {
+  for (const photo of filterPhotos(surePhotos, { ...part, point: undefined }, event)) {
     const point = toPointKey(photo, event)
     if (point !== undefined) counts.set(point, (counts.get(point) ?? 0) + 1)
   }

@@ -61,12 +61,14 @@ export function useResults(event: Event, last: LastSearch, isSearchDone: boolean
   const groups = useMemo(() => groupPhotos(photos, answers), [photos, answers])
   const denied = useMemo(() => photos.filter(({ photoId }) => answers[photoId] === false), [photos, answers])
   const savedOn = useCachedSince(loaded, usableCopy?.on)
-  // by face, the number of certain photos is known only once all are loaded
-  const isPartial = loaded.value !== undefined && loaded.value === usableFirst?.photos && last.by !== 'face'
+  const isPartial = loaded.value !== undefined && loaded.value === usableFirst?.photos
   return {
     ...loaded,
     ...groups,
-    count: isPartial ? usableFirst.total : groups.surePhotos.length,
+    /** Whether photos are shown before all are loaded. */
+    isPartial,
+    // by face, the number of certain photos is known only once all are loaded
+    count: isPartial && last.by !== 'face' ? usableFirst.total : groups.surePhotos.length,
     savedOn,
     /** Name or number from the service. */
     label: isSearchDone ? readSearchToken(eventId, last)?.subject.label : getInitialData().found?.label,
