@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import exifr from 'exifr'
@@ -10,6 +10,7 @@ import { readManifest } from '../../server/features/ingest/index.ts'
 import { openPreorders } from '../../server/features/preorders/index.ts'
 import { jobs } from '../../server/platform/jobs/tables.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import { withInterceptedStatements } from '../money/statements.ts'
 import { blankPng } from '../support/data/blank-png.ts'
 import { createSelfie, createStartList, createTestEvent } from '../support/data/race.ts'
 import { fetchAnswer, fetchSearchToken } from '../support/server/api-calls.ts'
@@ -318,7 +319,78 @@ describe('a watched folder', () => {
       .where(eq(jobs.kind, 'preorders.publish'))
     expect(deliveries).toEqual([{ payload: { eventId: event.id } }])
   })
+
+  it.each([
+    ['photos', 'from "photos"'],
+    ['the start list', 'from "competitors"'],
+  ])('takes in an old file after an outage in which %s could not be read', async (_what, lostText) => {
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'old.jpg')
+    const anHourAgo = new Date(Date.now() - 3_600_000)
+    utimesSync(join(folder, 'old.jpg'), anHourAgo, anHourAgo)
+    const outage = createOutage(lostText)
+    const abortController = new AbortController()
+    const end = () => abortController.abort()
+    const summary = await outage.run(() =>
+      server.ingest(event, folder, {
+        ...{ watch: true, signal: abortController.signal, onAdded: end, onRefused: end },
+        pause: outage.endAtPause,
+      }),
+    )
+    expect(summary).toMatchObject({ added: 1, failed: [] })
+    expect(outage.countPauses()).toBe(1)
+  })
 })
+
+describe('an outage of the database', () => {
+  it('between a photo and its announcement delays the announcement', async () => {
+    const event = await createTestEvent(server.context())
+    await openPreorders(server.context(), event, 25)
+    const folder = server.createFolder()
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'olga.jpg')
+    const outage = createOutage('insert into "jobs"')
+    const summary = await outage.run(() => server.ingest(event, folder, { pause: outage.endAtPause }))
+    expect(summary).toMatchObject({ added: 1, failed: [] })
+    expect(outage.countPauses()).toBe(1)
+    const deliveries = await server.services.db
+      .select({ payload: jobs.payload })
+      .from(jobs)
+      .where(eq(jobs.kind, 'preorders.publish'))
+    expect(deliveries).toContainEqual({ payload: { eventId: event.id } })
+  })
+
+  it('that is short delays the photos of a folder, and a long one is reported for each', async () => {
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'a.jpg')
+    await writePhoto(readDemoPhoto(dayPhoto).jpeg(), folder, 'b.jpg')
+    const long = createOutage('from "photos"')
+    const failedSummary = await long.run(() => server.ingest(event, folder, { pause: long.pause }))
+    expect(failedSummary.failed.map(({ name }) => name).toSorted()).toEqual(['a.jpg', 'b.jpg'])
+    const short = createOutage('from "photos"')
+    const summary = await short.run(() => server.ingest(event, folder, { pause: short.endAtPause }))
+    expect(summary).toMatchObject({ added: 2, failed: [] })
+  })
+})
+
+/** Creates an outage in which statements with a text are lost. It lasts until the first pause of `endAtPause`. */
+function createOutage(lostText: string) {
+  let isDown = true
+  let pauses = 0
+  return {
+    run: <Result>(work: () => Promise<Result>) =>
+      withInterceptedStatements((text) => (isDown && text.includes(lostText) ? 'disconnect' : 'run'), work),
+    endAtPause: async () => {
+      pauses++
+      isDown = false
+    },
+    pause: async () => {
+      pauses++
+    },
+    countPauses: () => pauses,
+  }
+}
 
 /** Returns by how much the strongest channel exceeds the weakest one. */
 const measureSpread = (means: readonly number[]) => Math.max(...means) - Math.min(...means)

@@ -1,7 +1,10 @@
 import pg from 'pg'
 
-/** Outcome of a statement: `fail` does not execute it, `lose` executes it but drops the answer. */
-export type StatementOutcome = 'run' | 'fail' | 'lose'
+/**
+ * Outcome of a statement: `fail` does not execute it, `disconnect` does not either, as after a lost connection, `lose` executes
+ * it but drops the answer.
+ */
+export type StatementOutcome = 'run' | 'fail' | 'disconnect' | 'lose'
 
 /** Error of a statement that was made to fail. */
 export class StatementLost extends Error {
@@ -28,6 +31,7 @@ function interceptStatements(decide: (text: string) => StatementOutcome): () => 
     const withoutCallback = listener ? args.slice(0, -1) : args
     const queryResult = (async () => {
       if (outcome === 'lose') await original.apply(this, withoutCallback)
+      if (outcome === 'disconnect') throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
       throw new StatementLost(text)
     })()
     if (!listener) return queryResult

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { findUnavailableCode } from '../../platform/unavailable.ts'
 import { removeIngest, writeIngest } from './store.ts'
 
 /** Sets the interval for renewing the lease. */
@@ -46,7 +47,10 @@ export async function announceIngest(
     end: async () => {
       clearInterval(timer)
       await pendingWrite
-      await removeIngest(context, id, clock())
+      await removeIngest(context, id, clock()).catch((error: unknown) => {
+        if (!findUnavailableCode(error)) throw error
+        context.log.warn({ err: error }, 'the end of the ingest could not be announced: its lease expires')
+      })
     },
   }
 }

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import { findUnavailableCode } from '../../platform/unavailable.ts'
 import { listCompetitorNumbers } from '../competitors/index.ts'
 import { type EventRow, findEvent } from '../events/index.ts'
 import { schedulePhotoNotification } from '../push/index.ts'
@@ -14,12 +16,14 @@ import type { Outcome } from './outcome.ts'
 import { findPointInFolders, resolvePoint } from './points.ts'
 import { createNameLinks } from './readable-names.ts'
 import { emptySummary, type IngestReport, type IngestSummary } from './report.ts'
-import { watchFolder } from './watch-folder.ts'
+import { type Clock, watchFolder } from './watch-folder.ts'
 
 /** Services that the ingest of a folder needs. */
 export interface IngestServices extends IngestVideoServices {
   /** Photos that the analyser processes in parallel. */
   readonly workers: number
+  /** Waits between two tries while the database or the storage does not answer. Default: real time. */
+  readonly pause?: Clock['pause']
 }
 
 /** The folder to ingest, and its target. */
@@ -38,13 +42,18 @@ export interface IngestInput {
 /** Maximum age of the cached start list while a folder is watched. */
 const startListAgeInMs = 30_000
 const uploadGraceInMs = 30_000
+/** Pauses between the tries of a run that does not watch. The last one is repeated where the number of tries has no limit. */
+const retryPausesInMs = [1000, 2000, 4000, 8000]
+/** Tries after which a file of a watched folder has failed although others were added between them, e.g. on a damaged card. */
+const maxWatchedTries = 10
 
 /**
  * Ingests every photo and video of a folder into an event. Can be stopped at any moment and repeated: files whose bytes are
- * already in the event are skipped. A bad file is reported and the rest continues.
+ * already in the event are skipped. A bad file is reported and the rest continues. While the database or the storage does not
+ * answer, a watched folder waits; another run repeats a file a few times and then reports it as failed.
  *
  * @param signal ends the run after the current photos
- * @throws when the folder cannot be read, or storage or database do not work
+ * @throws when the folder cannot be read, the disk is full, or the database does not answer at the beginning
  */
 export async function ingestFolder(
   context: Context,
@@ -58,6 +67,7 @@ export async function ingestFolder(
   try {
     if (input.watch) await watchFolder(input.folder, run.ingestFiles, signal)
     else await run.ingestFiles((await listFiles(input.folder, links)).slice(0, input.maxFiles))
+    await run.announceRest()
   } finally {
     await Promise.all([run.end(), links.remove()])
   }
@@ -84,6 +94,10 @@ async function startRun(
   )
   const announcement = await announceIngest(context, event.id, services.clock)
   const defaultPoint = input.point === undefined ? undefined : resolvePoint(event, input.point)
+  const outage = createOutage(context, services.pause ?? pauseInRealTime, signal)
+  const watchedTries = new Map<string, { count: number; added: number }>()
+  const interruptedPaths = new Set<string>()
+  let isAnnouncementDue = false
   let done = 0
   let total = 0
 
@@ -112,28 +126,89 @@ async function startRun(
     return ingestPhoto(context, services, claim, file, photoInput)
   }
 
-  /** Returns false for a file that must be retried later. */
-  const ingestAndReport = async (file: FoundFile): Promise<boolean> => {
-    let outcome: Outcome
+  /** Ingests a file once. @returns the error when the database or the storage did not answer */
+  const tryFile = async (file: FoundFile): Promise<Outcome | { kind: 'unavailable'; error: unknown }> => {
     // Opened before the first `await`, so that claims follow the order of the file names.
     const claim = claims.open(file.name)
     try {
-      outcome = await ingestFile(file, claim)
+      return await ingestFile(file, claim)
     } catch (error) {
       if (isFatal(error)) throw error
-      outcome = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
+      if (findUnavailableCode(error)) return { kind: 'unavailable', error }
+      return { kind: 'failed', reason: describeReason(error) }
     } finally {
       claim.release()
     }
-    if (input.watch && outcome.kind === 'failed' && (await mayStillBeUploading(file))) {
+  }
+
+  /** Returns undefined for a file that must be retried later. */
+  const ingestOrRetry = async (file: FoundFile): Promise<Outcome | undefined> => {
+    for (let tries = 1; ; tries++) {
+      const result = await tryFile(file)
+      if (result.kind !== 'unavailable') {
+        outage.end()
+        return result
+      }
+      outage.begin(result.error)
+      interruptedPaths.add(file.path)
+      if (input.watch) {
+        if (countWatchedTry(file) >= maxWatchedTries)
+          return { kind: 'failed', reason: describeReason(result.error) }
+        await outage.pause(tries)
+        return undefined
+      }
+      // After a file without an answer to any of its tries, the following ones are not repeated until one has an answer.
+      if (outage.isLasting || tries > retryPausesInMs.length) {
+        outage.isLasting = true
+        return { kind: 'failed', reason: describeReason(result.error) }
+      }
+      await outage.pause(tries)
+      if (signal.aborted) return undefined
+    }
+  }
+
+  /** Returns how often a file of a watched folder was tried in vain with photos or videos added since the try before. */
+  const countWatchedTry = ({ path }: FoundFile): number => {
+    const previous = watchedTries.get(path)
+    const count = (previous?.count ?? 0) + (previous?.added === summary.added ? 0 : 1)
+    watchedTries.set(path, { count, added: summary.added })
+    return count
+  }
+
+  /** Announces new photos. Repeats it while the database does not answer: until aborted in a watched folder, else a few times. */
+  const announce = async (): Promise<void> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        await announcePhotos(context, event.id, services.clock())
+        isAnnouncementDue = false
+        outage.end()
+        return
+      } catch (error) {
+        if (!findUnavailableCode(error)) throw error
+        isAnnouncementDue = true
+        outage.begin(error)
+        if (signal.aborted || (!input.watch && tries > retryPausesInMs.length)) return
+      }
+      await outage.pause(tries)
+    }
+  }
+
+  /** Returns false for a file that must be retried later. */
+  const ingestAndReport = async (file: FoundFile): Promise<boolean> => {
+    const outcome = await ingestOrRetry(file)
+    if (!outcome || (input.watch && outcome.kind === 'failed' && (await mayStillBeUploading(file)))) {
       total--
       return false
     }
-    if (outcome.kind === 'added' && outcome.media === 'photo')
-      await announcePhotos(context, event.id, services.clock())
+    watchedTries.delete(file.path)
     done++
     recordOutcome(summary, file, outcome, report)
     reportProgress()
+    // A photo that is known after an interrupted try was added by it: the answer to its commit was lost.
+    const wasInterrupted = interruptedPaths.delete(file.path)
+    const isNewPhoto =
+      outcome.kind === 'added' ? outcome.media === 'photo' : outcome.kind === 'known' && wasInterrupted
+    if (isNewPhoto || isAnnouncementDue) await announce()
     return true
   }
 
@@ -149,9 +224,41 @@ async function startRun(
       })
       return retryPaths
     },
+    /** Repeats what could not be announced. */
+    announceRest: async (): Promise<void> => {
+      if (isAnnouncementDue) await announce()
+      if (isAnnouncementDue)
+        context.log.error('new photos not announced: the next photo of the event announces them')
+    },
     end: () => announcement.end(),
   }
 }
+
+const pauseInRealTime: Clock['pause'] = (timeInMs, signal) => wait(timeInMs, undefined, { signal })
+
+/** Logs when the database or the storage stops to answer and when it answers again, and waits meanwhile. */
+function createOutage({ log }: Context, pause: Clock['pause'], signal: AbortSignal) {
+  let hasBegun = false
+  return {
+    /** Whether all tries of a file were in vain. */
+    isLasting: false,
+    begin(error: unknown): void {
+      if (!hasBegun) log.warn({ err: error }, 'ingest waits: the database or the storage does not answer')
+      hasBegun = true
+    },
+    end(): void {
+      if (hasBegun) log.info('ingest goes on: the database and the storage answer')
+      hasBegun = false
+      this.isLasting = false
+    },
+    /** Returns early when the run is stopped. */
+    async pause(tries: number): Promise<void> {
+      await pause(retryPausesInMs[tries - 1] ?? Math.max(...retryPausesInMs), signal).catch(() => {})
+    },
+  }
+}
+
+const describeReason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const announceIntervalInMs = 5 * 60_000
 
@@ -241,13 +348,18 @@ async function runInParallel<Item>(
   if (failure) throw failure.reason
 }
 
+/** Caches a value for some time. A failed read is not cached. */
 function createCachedReader<Value>(ageInMs: number, read: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined
   let readAt = 0
   return () => {
     if (!value || performance.now() - readAt > ageInMs) {
       readAt = performance.now()
-      value = read()
+      const current = read()
+      value = current
+      current.catch(() => {
+        if (value === current) value = undefined
+      })
     }
     return value
   }

@@ -50,9 +50,10 @@ interface Ingest {
 export type IngestServer = SearchServer & Ingest
 
 type IngestTestOptions = Partial<IngestInput> &
-  Partial<Pick<IngestServices, 'videoAnalyser' | 'workers'>> & {
+  Partial<Pick<IngestServices, 'videoAnalyser' | 'workers' | 'pause'>> & {
     signal?: AbortSignal
     onAdded?: (name: string) => void
+    onRefused?: (name: string) => void
   }
 
 /** @param cards of face models that can be installed; default: those of the product */
@@ -103,18 +104,23 @@ export async function openWithIngest<Server extends SearchServer>(
       const {
         signal = new AbortController().signal,
         onAdded,
+        onRefused,
         videoAnalyser,
+        pause,
         workers = parts.workers,
         ...input
       } = options
       const notes: Refusal[] = []
       const summary = await ingestFolder(
         testServer.context(),
-        { ...parts, workers, ...(videoAnalyser && { videoAnalyser }) },
+        { ...parts, workers, ...(videoAnalyser && { videoAnalyser }), ...(pause && { pause }) },
         { event, folder, ...input },
         {
           progress: () => {},
-          refused: (_kind, refusal) => notes.push(refusal),
+          refused: (_kind, refusal) => {
+            notes.push(refusal)
+            onRefused?.(refusal.name)
+          },
           added: ({ name }) => onAdded?.(name),
         },
         signal,
