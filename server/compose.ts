@@ -42,6 +42,7 @@ import type { ObjectStore } from './platform/objects/port.ts'
 import { createUnfinishedJobs } from './platform/objects/unfinished-uploads.ts'
 import { pageTextsFile, projectRoot } from './platform/root.ts'
 import type { Feature, Services } from './platform/services.ts'
+import { createPurgeJobs } from './purge-jobs.ts'
 
 /** Represents one installation with all its parts, wired but not yet listening. */
 export interface Composition {
@@ -138,6 +139,7 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
     createMetricsFeature(services),
     { jobs: idempotencyJobs },
     { jobs: createUnfinishedJobs(services) },
+    { jobs: createPurgeJobs(services) },
     createSettingsFeature(services),
     createTenantsFeature(),
     ...identityFeatures,

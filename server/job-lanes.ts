@@ -48,6 +48,7 @@ export const jobLanes: readonly Lane[] = [
       'push.purge-alerts',
       'recognition.forget-selfies',
       'search.refold',
+      'tenants.purge-expired',
     ],
     concurrency: 1,
   },

@@ -16,6 +16,7 @@ import { describeError } from './platform/describe-error.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { createLogger, type Logger } from './platform/log.ts'
 import { scheduleRemoval } from './platform/objects/unfinished-uploads.ts'
+import { schedulePurgeOfTenants } from './purge-jobs.ts'
 import { readConfig } from './read-config.ts'
 import { scheduleRefold } from './refold-jobs.ts'
 import { listUnsafeSettings } from './unsafe-settings.ts'
@@ -81,6 +82,9 @@ async function scheduleHousekeeping(composition: Composition): Promise<void> {
     if (!tenantContext) continue
     await scheduleRefold(tenantContext).catch((error: unknown) =>
       services.log.error({ err: error, tenant: name }, 'recomputing texts of searches not scheduled'),
+    )
+    await schedulePurgeOfTenants(tenantContext).catch((error: unknown) =>
+      services.log.error({ err: error, tenant: name }, 'deletion of expired data not scheduled'),
     )
   }
   const [tenant] = services.tenants.all

@@ -1,10 +1,19 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { addCartItems, getCart } from '../../contract/cart.ts'
 import { previewFramedPhoto } from '../../contract/frame.ts'
 import { getOrder } from '../../contract/orders.ts'
-import { cartItems } from '../../server/features/cart/tables.ts'
+import { changeCartRow, insertCart } from '../../server/features/cart/store.ts'
+import { cartItems, carts } from '../../server/features/cart/tables.ts'
+import { toAnswersKey } from '../../server/features/competitors/index.ts'
+import { photoAnswers } from '../../server/features/photos/tables.ts'
+import { writeAlert } from '../../server/features/push/alert-store.ts'
+import { photoAlerts } from '../../server/features/push/tables.ts'
+import { selfies, uploadPieces, uploads } from '../../server/features/recognition/tables.ts'
+import { schedulePurgeOfTenants } from '../../server/purge-jobs.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
+import { buildEmbedding, createSelfie, createTestEvent } from '../support/data/race.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
   createEventOnSale,
@@ -134,4 +143,52 @@ it('deletes a zip after thirty days and builds it again on request', async () =>
   expect(await fetchAnswer(shop.app, getArchive, { params: { archiveId: second } })).toMatchObject({
     state: 'Published',
   })
+})
+
+it('deletes what has expired of a removed tenant, and nothing else of it', async () => {
+  const { db } = shop.services
+  const context = { ...shop.context(), tenant: { ...shop.context().tenant, name: 'removed' } }
+  const { now } = context
+  const event = await createTestEvent(context, { startsOn: now, endsOn: now })
+  const { selfieId, personId } = await createSelfie(context, event, buildEmbedding(1))
+  const subject = toAnswersKey({ kind: 'face', selfieId, personId }) ?? ''
+  const answer = { tenant: 'removed', eventId: event.id, photoId: 'photo', itIsMe: true, answeredOn: now }
+  await db.insert(photoAnswers).values([
+    { ...answer, subject },
+    { ...answer, subject: 'of a device' },
+  ])
+  const expiresOn = new Date(now.getTime() + dayInMs)
+  await db.insert(uploads).values({
+    ...{ id: 'upload', tenant: 'removed', key: 'key', state: 'Open', sha256: 'hash', client: 'client' },
+    ...{ sizeInBytes: 2, receivedInBytes: 1, expiresOn, tombstoneUntil: expiresOn },
+  })
+  await db
+    .insert(uploadPieces)
+    .values({ tenant: 'removed', uploadId: 'upload', startsAt: 0, bytes: Buffer.from('x') })
+  await insertCart(context, 'cart', context.tenant.settings.currencyId)
+  await changeCartRow(context, 'cart', { email: 'anna.s@mail.example' })
+  await writeAlert(context, {
+    ...{ id: 'alert', eventId: event.id, number: null, email: 'anna.s@mail.example', subscriptionId: null },
+  })
+  const readRows = async () => {
+    const [selfieRows, uploadRows, pieceRows, answerRows, cartRows, alertRows] = await Promise.all([
+      db.select().from(selfies).where(eq(selfies.tenant, 'removed')),
+      db.select().from(uploads).where(eq(uploads.tenant, 'removed')),
+      db.select().from(uploadPieces).where(eq(uploadPieces.tenant, 'removed')),
+      db.select().from(photoAnswers).where(eq(photoAnswers.tenant, 'removed')),
+      db.select().from(carts).where(eq(carts.tenant, 'removed')),
+      db.select().from(photoAlerts).where(eq(photoAlerts.tenant, 'removed')),
+    ])
+    return {
+      counts: [selfieRows, uploadRows, pieceRows, answerRows, alertRows].map(({ length }) => length),
+      emails: cartRows.map(({ email }) => email),
+    }
+  }
+
+  await schedulePurgeOfTenants(shop.context())
+  expect(await readRows()).toEqual({ counts: [1, 1, 1, 2, 1], emails: ['anna.s@mail.example'] })
+  await advanceDays(2)
+  expect(await readRows()).toEqual({ counts: [0, 0, 0, 1, 1], emails: ['anna.s@mail.example'] })
+  await advanceDays(30)
+  expect(await readRows()).toEqual({ counts: [0, 0, 0, 1, 0], emails: [null] })
 })

@@ -1,2 +1,3 @@
 export { priceRunnerPhotos } from './price-cart.ts'
-export { createCartFeature } from './routes.ts'
+export { createCartFeature, purgeCarts } from './routes.ts'
+export { listTenantsOfCarts } from './store.ts'

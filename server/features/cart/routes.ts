@@ -86,7 +86,7 @@ export function createCartFeature(
   const scheduleFirstPurge = createPurgeScheduler()
 
   return {
-    jobs: { [purgeCartsJob]: purgeExpired },
+    jobs: { [purgeCartsJob]: purgeAndReschedule },
     routes: (app) => {
       registerCall(app, createCart, async (context, input) => {
         const caller = await callers.authenticate(context, input)
@@ -237,14 +237,18 @@ function createPurgeScheduler(): (context: Context) => Promise<void> {
   }
 }
 
+/** Runs as a job. */
+async function purgeAndReschedule(context: Context): Promise<void> {
+  await purgeCarts(context)
+  if (await hasOpenCart(context)) await scheduleCartPurge(context)
+}
+
 /**
- * Deletes e-mails of carts that were left for 30 days, and carts that no device can return to. Runs as a job. Carts that became
- * orders remain.
+ * Deletes e-mails of carts that were left for 30 days, and carts that no device can return to. Carts that became orders remain.
  */
-async function purgeExpired(context: Context): Promise<void> {
+export async function purgeCarts(context: Context): Promise<void> {
   await deleteOldEmails(context, new Date(context.now.getTime() - emailRetentionInMs))
   const before = new Date(context.now.getTime() - cartRetentionInMs)
   let deletedCount = 1
   while (deletedCount > 0) deletedCount = await deleteOldCarts(context, before)
-  if (await hasOpenCart(context)) await scheduleCartPurge(context)
 }

@@ -214,6 +214,12 @@ export async function hasOpenCart(context: Context): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Returns the names of all tenants with carts, also of removed ones. */
+export async function listTenantsOfCarts({ db }: Context): Promise<string[]> {
+  const rows = await db.selectDistinct({ tenant: carts.tenant }).from(carts)
+  return rows.map(({ tenant }) => tenant)
+}
+
 const whereCart = (context: Context, id: string) =>
   and(eq(carts.tenant, context.tenant.name), eq(carts.id, id))
 const whereCartItems = (context: Context, cartId: string) =>

@@ -123,6 +123,15 @@ export async function hasAlerts({ db, tenant }: Context): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Returns the names of all tenants with alerts or subscriptions, also of removed ones. */
+export async function listTenantsOfAlerts({ db }: Context): Promise<string[]> {
+  const rows = await db
+    .select({ tenant: photoAlerts.tenant })
+    .from(photoAlerts)
+    .union(db.select({ tenant: pushSubscriptions.tenant }).from(pushSubscriptions))
+  return rows.map(({ tenant }) => tenant)
+}
+
 /** Moves alerts to the new subscription of a browser. */
 export async function moveAlerts(context: Context, fromId: string, toId: string): Promise<void> {
   await context.db

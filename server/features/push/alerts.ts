@@ -52,8 +52,13 @@ async function scheduleAlertPurge(context: Context): Promise<void> {
   await enqueue(context, { kind: purgeJob, key: runAt.toISOString(), payload: {}, runAt })
 }
 
-/** Deletes alerts 30 days after their event. Runs as a job. */
-export async function purgeAlerts(context: Context): Promise<void> {
-  await deleteOldAlerts(context, new Date(context.now.getTime() - alertStorageInDays * dayInMs))
+/** Deletes alerts 30 days after their event. */
+export function purgeAlerts(context: Context): Promise<void> {
+  return deleteOldAlerts(context, new Date(context.now.getTime() - alertStorageInDays * dayInMs))
+}
+
+/** Deletes old alerts, and schedules the next purge while there are others. Runs as a job. */
+export async function purgeAndReschedule(context: Context): Promise<void> {
+  await purgeAlerts(context)
   if (await hasAlerts(context)) await scheduleAlertPurge(context)
 }

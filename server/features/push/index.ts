@@ -19,14 +19,15 @@ import { findEvent } from '../events/index.ts'
 import type { Authenticator, Caller } from '../identity/index.ts'
 import { authorizeOrder } from '../orders/index.ts'
 import { deleteAlert, deleteAlertsOfEmail, findAlert } from './alert-store.ts'
-import { purgeAlerts, purgeJob, receiveAlert } from './alerts.ts'
+import { purgeAndReschedule, purgeJob, receiveAlert } from './alerts.ts'
 import { countTopicPhotos, eventJob, notifyEvent, sendJob } from './notify.ts'
 import type { PushGateway } from './ports.ts'
 import { sendMessage } from './send.ts'
 import * as store from './store.ts'
 import { areBrowserKeys, deriveVapidKeys } from './vapid.ts'
 
-export { type AlertRow, findAlert } from './alert-store.ts'
+export { type AlertRow, findAlert, listTenantsOfAlerts } from './alert-store.ts'
+export { purgeAlerts } from './alerts.ts'
 export { buildAlertPath, notifyGift, notifyOrder, schedulePhotoNotification } from './notify.ts'
 
 const subscriptionRateLimit = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
@@ -71,7 +72,7 @@ export function createPushFeature(
     jobs: {
       [sendJob]: (context, payload) => sendMessage(context, { gateway, keys }, payload),
       [eventJob]: (context, payload) => notifyEvent(context, finder, payload),
-      [purgeJob]: (context) => purgeAlerts(context),
+      [purgeJob]: purgeAndReschedule,
     },
     routes: (app) => {
       registerCall(app, getPushKey, async () => ({ publicKey: keys.publicKey }))

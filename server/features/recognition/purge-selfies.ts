@@ -1,9 +1,14 @@
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { setFacesErased } from '../events/index.ts'
-import { deleteExpiredSelfies, deleteSelfiesOfEvent, extendSelfie } from './selfie-store.ts'
+import {
+  deleteExpiredSelfies,
+  deleteSelfiesOfEvent,
+  extendSelfie,
+  listSelfieTenants,
+} from './selfie-store.ts'
 import { deleteFacesOfEvent } from './store.ts'
-import { purgeUploads } from './upload-store.ts'
+import { listUploadTenants, purgeUploads } from './upload-store.ts'
 
 export const purgeSelfiesJob = 'recognition.forget-selfies'
 
@@ -34,6 +39,11 @@ export async function purgeExpired(context: Context, deletePersonData: DeletePer
       await deletePersonData(transaction, personId, 'expired')
     }
   })
+}
+
+/** Returns the names of all tenants with selfies or uploads, also of removed ones. */
+export async function listTenantsOfSelfies(context: Context): Promise<string[]> {
+  return [...new Set([...(await listSelfieTenants(context)), ...(await listUploadTenants(context))])]
 }
 
 /**

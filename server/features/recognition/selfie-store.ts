@@ -100,3 +100,9 @@ export async function deleteSelfiesOfEvent(
     .where(and(eq(selfies.tenant, context.tenant.name), eq(selfies.eventId, eventId)))
     .returning({ personId: selfies.personId })
 }
+
+/** Returns the names of all tenants with selfies, also of removed ones. */
+export async function listSelfieTenants({ db }: Context): Promise<string[]> {
+  const rows = await db.selectDistinct({ tenant: selfies.tenant }).from(selfies)
+  return rows.map(({ tenant }) => tenant)
+}

@@ -222,6 +222,12 @@ export async function purgeUploads(context: Context): Promise<void> {
   })
 }
 
+/** Returns the names of all tenants with uploads, also of removed ones. */
+export async function listUploadTenants({ db }: Context): Promise<string[]> {
+  const rows = await db.selectDistinct({ tenant: uploads.tenant }).from(uploads)
+  return rows.map(({ tenant }) => tenant)
+}
+
 async function deletePieces(context: Context, uploadIds: string[]): Promise<void> {
   if (uploadIds.length === 0) return
   await context.db

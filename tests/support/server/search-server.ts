@@ -19,6 +19,7 @@ import type { ObjectStore } from '../../../server/platform/objects/port.ts'
 import { createUnfinishedJobs } from '../../../server/platform/objects/unfinished-uploads.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import type { Feature, Services } from '../../../server/platform/services.ts'
+import { createPurgeJobs } from '../../../server/purge-jobs.ts'
 import { readConfig } from '../../../server/read-config.ts'
 import { createFacesPort } from '../data/faces-port.ts'
 import { openTestDatabase } from './database.ts'
@@ -106,6 +107,7 @@ export async function openSearchServer(options: SearchServerOptions): Promise<Se
   const features = [
     { jobs: idempotencyJobs },
     { jobs: createUnfinishedJobs(services) },
+    { jobs: createPurgeJobs(services) },
     ...searchModule.features,
     ...(options.createMoreFeatures?.(services, searchModule) ?? []),
   ]
