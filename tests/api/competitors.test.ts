@@ -4,7 +4,11 @@ import { createSearchToken, type SearchTokenRequest, searchCompetitors } from '.
 import { listPhotos } from '../../contract/photos.ts'
 import { forgetSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import { issueSearchToken } from '../../server/features/competitors/index.ts'
+import {
+  importCompetitors,
+  issueSearchToken,
+  listCompetitorNumbers,
+} from '../../server/features/competitors/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import {
   buildEmbedding,
@@ -59,6 +63,23 @@ describe('the start list', () => {
     expect((await search('００7 ')).map((runner) => runner.number)).toEqual(['7'])
   })
 
+  it('is replaced as a whole or not at all, and other lists stay', async () => {
+    const [own, other] = [await createTestEvent(server.context()), await createTestEvent(server.context())]
+    for (const { id } of [own, other]) await importCompetitors(server.context(), id, runners)
+    const [first] = runners
+    if (!first) throw new Error('There are no runners')
+    const replace = (number: string) =>
+      importCompetitors(server.context(), own.id, [{ ...first, number }], { replace: true })
+    const listNumbers = async ({ competitorsListId }: EventRow) => [
+      ...(await listCompetitorNumbers(server.context(), competitorsListId)),
+    ]
+    await expect(replace('*')).rejects.toThrow('Invalid start numbers: *')
+    expect(await listNumbers(own)).toHaveLength(runners.length)
+    expect(await replace('0128')).toEqual({ imported: 1, refused: [], others: runners.length - 1 })
+    expect(await listNumbers(own)).toEqual(['128'])
+    expect(await listNumbers(other)).toHaveLength(runners.length)
+  })
+
   it('never returns the whole list', async () => {
     for (const typed of ['', ' ', '*', '%', '_']) expect(await search(typed), typed).toEqual([])
   })
@@ -75,7 +96,11 @@ describe('the start list', () => {
       { number: '0128', firstName: 'Андрей', surname: 'Соколов' },
       { number: '*', firstName: '', surname: '' },
     ]
-    expect(await createStartList(server.context(), other, lines)).toEqual({ imported: 1, refused: ['*'] })
+    expect(await createStartList(server.context(), other, lines)).toEqual({
+      imported: 1,
+      refused: ['*'],
+      others: runners.length - 1,
+    })
     const query = { competitorsListId: other.competitorsListId, search: '128' }
     const { items } = await fetchAnswer(server.app, searchCompetitors, { query })
     expect(items.map((runner) => runner.surname)).toEqual(['Соколов', 'Ковалёва'])

@@ -104,6 +104,38 @@ describe('start-list import', () => {
     expect(await findRunners('Smith')).toEqual([])
   })
 
+  it('removes runners who are not in the file with --replace alone, and reports them before', async () => {
+    await importList('bib;name\n1;John Smith\n2;Bo Li\n3;Ann Lee\n')
+    const nextList = 'bib;name\n1;John Smith\n4;Eva Ray\n'
+    const kept = await importList(nextList)
+    expect(kept.lines.slice(-2)).toEqual([
+      '2 runners of the event not in the file; --replace removes them',
+      '2 runners imported',
+    ])
+    expect(kept.json).toMatchObject({ imported: 2, others: 2, removed: 0 })
+    const preview = await importList(nextList, '--replace', '--dry-run')
+    expect(preview.lines.at(-1)).toBe('2 runners would be imported, 2 others would be removed')
+    expect(preview.json).toMatchObject({ imported: 0, others: 2, removed: 0 })
+    expect(await findRunners('Li')).toHaveLength(1)
+    const { exitCode, lines, json } = await importList(nextList, '--replace')
+    expect([exitCode, lines.at(-1)]).toEqual([0, '2 runners imported, 2 others removed'])
+    expect(json).toMatchObject({ imported: 2, others: 2, removed: 2 })
+    expect([await findRunners('Li'), await findRunners('Lee')]).toEqual([[], []])
+    for (const name of ['Smith', 'Ray']) expect(await findRunners(name), name).toHaveLength(1)
+  })
+
+  it.each([
+    ['a bad line', 'bib;name\n4;Eva Ray\n*;Bo Li\n', 'The list is not replaced: the file has 1 bad line'],
+    ['no runners', 'bib;name\n', 'The list is not replaced: the file has no runners'],
+  ])('replaces nothing by a file with %s', async (_what, list, message) => {
+    await importList('bib;name\n1;John Smith\n')
+    const { exitCode, lines, json } = await importList(list, '--replace')
+    expect([exitCode, lines.at(-1)]).toEqual([1, message])
+    expect(json).toMatchObject({ imported: 0, removed: 0 })
+    expect(await findRunners('Smith')).toHaveLength(1)
+    expect(await findRunners('Ray')).toEqual([])
+  })
+
   it('is read in the encoding and with the separator of its options', async () => {
     const bytes = iconv.encode('bib;name\n1;Peña Luis\n', 'windows-1252')
     const uncertainImport = await importList(bytes, '--dry-run')

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import {
+  type ImportedStartList,
+  type ImportOptions,
   importStartList,
   type LineReport,
-  readStartList,
+  previewStartList,
   type StartListFile,
-  type StartListOptions,
 } from '../../features/ingest/index.ts'
 import { countNoun } from '../../platform/count-noun.ts'
 import type { Args } from '../args.ts'
@@ -27,6 +28,7 @@ export const importStartListCommand: Command = {
     event: { value: 'EVENT', required: true, help: 'id, external id or title as in an address' },
     encoding: { value: 'NAME', help: 'e.g. utf-8, utf-16le, windows-1251, cp866; detected when absent' },
     separator: { value: 'X', help: 'a character, or tab; detected when absent' },
+    replace: { help: 'remove the runners of the event that the file does not have' },
     'dry-run': { help: 'show how the file is read, and write nothing' },
   },
   details: [
@@ -35,7 +37,10 @@ export const importStartListCommand: Command = {
     'comma, semicolon, tab and bar. Encoding, separator and the first names are printed: check them.',
     'Bad lines are reported with their number and left out. A runner is known by the number.',
     '',
-    'Exit code 1 when lines were left out.',
+    'A list may come in several files: runners that are not in the file stay, and their number is reported. With --replace they',
+    'are removed; a file with bad lines or without runners is then refused, and nothing is written.',
+    '',
+    'Exit code 1 when lines were left out, or the list was not replaced.',
     'Example: start-list import runners.csv --event EVENT_ID --dry-run',
   ],
   run: async (_dependencies, context, args, report) => {
@@ -44,9 +49,10 @@ export const importStartListCommand: Command = {
     const options = readOptions(args)
     const isDryRun = args.flag('dry-run')
     const list = isDryRun
-      ? { ...(await readStartList(path, event, options)), imported: 0 }
+      ? await previewStartList(context, event, path, options)
       : await importStartList(context, event, path, options)
-    const { imported, badLines, notes } = list
+    const { imported, others, isRefused, badLines, notes } = list
+    const isReplacement = options.replace && !isRefused
     for (const { line, reason } of badLines) report.note(`line ${line}: ${reason}`)
     for (const { line, reason } of notes.slice(0, maxListedNotes)) report.note(`line ${line}: ${reason}`)
     if (notes.length > maxListedNotes) {
@@ -55,21 +61,31 @@ export const importStartListCommand: Command = {
       )
     }
     return {
-      exitCode: badLines.length > 0 ? 1 : 0,
+      exitCode: badLines.length > 0 || isRefused ? 1 : 0,
       lines: [
         ...describeStartList(list),
         ...(isDryRun
           ? list.lines.slice(0, previewSize).map((runner) => `  ${formatRunner(runner, event)}`)
           : []),
-        describeCounts(list, isDryRun),
+        ...(others > 0 && !options.replace
+          ? [`${countNoun(others, 'runner')} of the event not in the file; --replace removes them`]
+          : []),
+        describeCounts(list, options.replace, isDryRun),
       ],
-      json: { imported, dryRun: isDryRun, ...toJson(list) },
+      json: {
+        ...{ imported, others, removed: isReplacement && !isDryRun ? others : 0, dryRun: isDryRun },
+        ...toJson(list),
+      },
     }
   },
 }
 
-function readOptions(args: Args): StartListOptions {
-  return { encoding: args.text('encoding')?.trim(), separator: readSeparator(args.text('separator')) }
+function readOptions(args: Args): ImportOptions & { readonly replace: boolean } {
+  return {
+    encoding: args.text('encoding')?.trim(),
+    separator: readSeparator(args.text('separator')),
+    replace: args.flag('replace'),
+  }
 }
 
 const separatorByName = new Map([
@@ -89,10 +105,18 @@ function readSeparator(text: string | undefined): string | undefined {
   throw new UsageError(`--separator should be one character such as ";", or tab, not "${text}"`)
 }
 
-function describeCounts({ lines, badLines, notes }: StartListFile, isDryRun: boolean): string {
+function describeCounts(list: ImportedStartList, replace: boolean, isDryRun: boolean): string {
+  const { lines, badLines, notes, others, isRefused } = list
+  if (isRefused) {
+    const problem = badLines.length > 0 ? countNoun(badLines.length, 'bad line') : 'no runners'
+    return `The list ${isDryRun ? 'would not be' : 'is not'} replaced: the file has ${problem}`
+  }
   const runners = countNoun(lines.length, 'runner')
   return [
     isDryRun ? `${runners} would be imported` : `${runners} imported`,
+    ...(replace && others > 0
+      ? [`${countNoun(others, 'other')} ${isDryRun ? 'would be removed' : 'removed'}`]
+      : []),
     ...(notes.length > 0 ? [`${notes.length} of them without a finish (not understood)`] : []),
     ...(badLines.length > 0 ? [`${countNoun(badLines.length, 'bad line')} left out`] : []),
   ].join(', ')

@@ -7,6 +7,7 @@ export { createCompetitorsFeature } from './routes.ts'
 export { findBySurname } from './search-store.ts'
 export {
   countCompetitors,
+  countOtherCompetitors,
   findByNumber,
   importCompetitors,
   listCompetitorNumbers,

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { normalizeBib } from '../../../contract/bib.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
@@ -26,14 +26,16 @@ const batchSize = 500
 /**
  * Upserts the lines of a start list. List and number identify a runner, and the newest line wins.
  *
- * @returns how many lines were written, and the invalid numbers, whose lines were skipped
- * @throws Error when there is no such event
+ * @param options `replace`: deletes the runners of the list whose number no line has; default: they stay
+ * @returns how many lines were written; the invalid numbers, whose lines were skipped; how many stored runners no line has
+ * @throws Error when there is no such event, or when a list with an invalid number is to replace another
  */
 export async function importCompetitors(
   context: Context,
   eventId: string,
   lines: readonly NewCompetitor[],
-): Promise<{ imported: number; refused: string[] }> {
+  { replace = false }: { replace?: boolean } = {},
+): Promise<{ imported: number; refused: string[]; others: number }> {
   const event = await findEvent(context, eventId)
   if (!event) throw new Error(`There is no event ${eventId}`)
   const refused: string[] = []
@@ -49,8 +51,9 @@ export async function importCompetitors(
         number,
       })
   }
+  if (replace && refused.length > 0) throw new Error(`Invalid start numbers: ${refused.join(', ')}`)
   const rows = [...byNumber.values()]
-  await inTransaction(context, async (transaction) => {
+  const others = await inTransaction(context, async (transaction) => {
     const { db } = transaction
     for (let start = 0; start < rows.length; start += batchSize) {
       await db
@@ -64,8 +67,36 @@ export async function importCompetitors(
         })
     }
     await deleteMergedNumbers(transaction, event.competitorsListId, byNumber)
+    const otherNumbers = await findOtherNumbers(transaction, event.competitorsListId, byNumber)
+    if (replace) await deleteNumbers(transaction, event.competitorsListId, otherNumbers)
+    return otherNumbers.length
   })
-  return { imported: rows.length, refused }
+  return { imported: rows.length, refused, others }
+}
+
+/** Counts the runners of an event's start list whose number no line has. */
+export async function countOtherCompetitors(
+  context: Context,
+  listId: string,
+  lines: readonly Pick<NewCompetitor, 'number'>[],
+): Promise<number> {
+  const numbers = new Set(lines.map(({ number }) => normalizeBib(number)))
+  return (await findOtherNumbers(context, listId, numbers)).length
+}
+
+async function findOtherNumbers(
+  context: Context,
+  listId: string,
+  numbers: { has(number: string): boolean },
+): Promise<string[]> {
+  return [...(await listCompetitorNumbers(context, listId))].filter((number) => !numbers.has(number))
+}
+
+async function deleteNumbers(context: Context, listId: string, numbers: readonly string[]): Promise<void> {
+  for (let start = 0; start < numbers.length; start += batchSize) {
+    const batch = inArray(competitors.number, numbers.slice(start, start + batchSize))
+    await context.db.delete(competitors).where(whereList(context, listId, batch))
+  }
 }
 
 /**

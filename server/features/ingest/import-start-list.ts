@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Context } from '../../platform/context.ts'
-import { importCompetitors } from '../competitors/index.ts'
+import { countOtherCompetitors, importCompetitors } from '../competitors/index.ts'
 import type { EventRow } from '../events/index.ts'
 import { parseStartList } from './start-list/parse-start-list.ts'
 import { type StartList, StartListInvalid } from './start-list/start-list.ts'
@@ -15,8 +15,24 @@ export interface StartListOptions {
   readonly separator?: string | undefined
 }
 
+/** How a file becomes the start list of an event. */
+export interface ImportOptions extends StartListOptions {
+  /** Deletes the runners of the event that the file does not have; absent: they stay. */
+  readonly replace?: boolean
+}
+
 /** Content of a start list file, with how it was read. */
 export interface StartListFile extends StartList, Omit<DecodedText, 'text'> {}
+
+/** A start list file, and what its import changes. */
+export interface ImportedStartList extends StartListFile {
+  /** Number of runners written. */
+  readonly imported: number
+  /** Number of runners that the event had and the file does not have. */
+  readonly others: number
+  /** Whether it was to replace the list and is not imported, because it has bad lines or no runners. */
+  readonly isRefused: boolean
+}
 
 /**
  * Reads a start list: CSV with a header, in any encoding and with any separator that `decodeText` and `parseStartList` know.
@@ -39,17 +55,34 @@ export async function readStartList(
 }
 
 /**
- * Imports a start list file into an event. Can be repeated: the number identifies a runner.
+ * Imports a start list file into an event. Can be repeated: the number identifies a runner. Imports nothing when a file with bad
+ * lines or without runners is to replace the list, because the runners that it lacks would be deleted.
  *
+ * @returns the file; `others`: how many runners the event had that are not in it
  * @throws StartListInvalid when the file is no start list; bad lines are skipped and returned
  */
 export async function importStartList(
   context: Context,
   event: EventRow,
   path: string,
-  options: StartListOptions = {},
-): Promise<StartListFile & { imported: number }> {
+  { replace = false, ...options }: ImportOptions = {},
+): Promise<ImportedStartList> {
   const list = await readStartList(path, event, options)
-  const { imported } = await importCompetitors(context, event.id, list.lines)
-  return { ...list, imported }
+  if (replace && !canReplace(list)) return { ...list, imported: 0, others: 0, isRefused: true }
+  const { imported, others } = await importCompetitors(context, event.id, list.lines, { replace })
+  return { ...list, imported, others, isRefused: false }
 }
+
+/** Reads a start list file like {@link importStartList}, and writes nothing. */
+export async function previewStartList(
+  context: Context,
+  event: EventRow,
+  path: string,
+  { replace = false, ...options }: ImportOptions = {},
+): Promise<ImportedStartList> {
+  const list = await readStartList(path, event, options)
+  const others = await countOtherCompetitors(context, event.competitorsListId, list.lines)
+  return { ...list, imported: 0, others, isRefused: replace && !canReplace(list) }
+}
+
+const canReplace = ({ lines, badLines }: StartList) => lines.length > 0 && badLines.length === 0

@@ -1,8 +1,9 @@
 export {
+  type ImportedStartList,
+  type ImportOptions,
   importStartList,
-  readStartList,
+  previewStartList,
   type StartListFile,
-  type StartListOptions,
 } from './import-start-list.ts'
 export { type IngestInput, type IngestServices, ingestFolder } from './ingest-folder.ts'
 export { makePreviews, type PreviewServices, type PreviewSummary } from './make-previews.ts'
