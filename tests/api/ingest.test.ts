@@ -360,6 +360,31 @@ describe('an outage of the database', () => {
     expect(deliveries).toContainEqual({ payload: { eventId: event.id } })
   })
 
+  it('in which the answer to a commit was lost keeps the pictures of the photo, and announces it', async () => {
+    const event = await createTestEvent(server.context())
+    await openPreorders(server.context(), event, 25)
+    const folder = server.createFolder()
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'olga.jpg')
+    let isPhotoInserted = false
+    const loseCommit = (text: string) => {
+      if (text.includes('insert into "photos"')) isPhotoInserted = true
+      if (!isPhotoInserted || text !== 'commit') return 'run'
+      isPhotoInserted = false
+      return 'disconnect-after'
+    }
+    const summary = await withInterceptedStatements(loseCommit, () =>
+      server.ingest(event, folder, { pause: async () => {} }),
+    )
+    expect(summary).toMatchObject({ added: 0, known: 1, failed: [] })
+    const [photo] = await fetchPhotos(event.id)
+    expect(await downloadBytes(photo?.preview.url ?? '')).not.toHaveLength(0)
+    const deliveries = await server.services.db
+      .select({ payload: jobs.payload })
+      .from(jobs)
+      .where(eq(jobs.kind, 'preorders.publish'))
+    expect(deliveries).toContainEqual({ payload: { eventId: event.id } })
+  })
+
   it('that is short delays the photos of a folder, and a long one is reported for each', async () => {
     const event = await createTestEvent(server.context())
     const folder = server.createFolder()

@@ -1,10 +1,10 @@
 import pg from 'pg'
 
 /**
- * Outcome of a statement: `fail` does not execute it, `disconnect` does not either, as after a lost connection, `lose` executes
- * it but drops the answer.
+ * Outcome of a statement: `fail` does not execute it, `lose` executes it but drops the answer. `disconnect` and
+ * `disconnect-after` do the same with the error of a lost connection.
  */
-export type StatementOutcome = 'run' | 'fail' | 'disconnect' | 'lose'
+export type StatementOutcome = 'run' | 'fail' | 'lose' | 'disconnect' | 'disconnect-after'
 
 /** Error of a statement that was made to fail. */
 export class StatementLost extends Error {
@@ -30,8 +30,9 @@ function interceptStatements(decide: (text: string) => StatementOutcome): () => 
     const listener = typeof last === 'function' ? (last as Callback) : undefined
     const withoutCallback = listener ? args.slice(0, -1) : args
     const queryResult = (async () => {
-      if (outcome === 'lose') await original.apply(this, withoutCallback)
-      if (outcome === 'disconnect') throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+      if (outcome === 'lose' || outcome === 'disconnect-after') await original.apply(this, withoutCallback)
+      if (outcome !== 'fail' && outcome !== 'lose')
+        throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
       throw new StatementLost(text)
     })()
     if (!listener) return queryResult

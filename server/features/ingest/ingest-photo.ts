@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
 import type { Services } from '../../platform/services.ts'
+import { findUnavailableCode } from '../../platform/unavailable.ts'
 import { toInstant } from '../../platform/zoned-time.ts'
 import { type EventRow, findEvent, hasFaceSearch } from '../events/index.ts'
 import {
@@ -146,6 +147,7 @@ async function storePhoto(
     tiny: newMediaKey(context),
   }
   const removeObjects = () => Promise.all(Object.values(keys).map((key) => objects.remove(key)))
+  let areObjectsStored = false
   try {
     await Promise.all([
       objects.put(keys.original, bytes, { contentType: measured.mime }),
@@ -154,6 +156,7 @@ async function storePhoto(
       objects.put(keys.thumb, thumb.bytes, { contentType: thumb.mime }),
       objects.put(keys.tiny, tiny.bytes, { contentType: tiny.mime }),
     ])
+    areObjectsStored = true
     const takenOn = input.takenOn ?? toTakenOn(measured.takenOn, takenOnIsLocal, input.event.timeZone)
     const numbers = pickNumbers(bibs, input.startNumbers)
     const addedPhotoId = await inTransaction({ ...context, now: clock() }, async (transaction) => {
@@ -200,7 +203,8 @@ async function storePhoto(
       }
     }
   } catch (error) {
-    await removeObjects()
+    // When the answer to the commit was lost, the photo may have been added, with these pictures.
+    if (!areObjectsStored || !findUnavailableCode(error)) await removeObjects()
     throw error
   }
   // Another run ingested the same picture concurrently.

@@ -5,6 +5,7 @@ import { dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
+import { findUnavailableCode } from '../../platform/unavailable.ts'
 import { type Derivative, ImageRejected, type PhotoAnalyser } from '../photos/index.ts'
 import {
   type AnalysedVideo,
@@ -170,12 +171,14 @@ async function storeVideo(
   const posterKey = poster && newMediaKey(context)
   const keys = [originalKey, previewKey, posterKey].filter((key) => key !== null)
   const removeObjects = () => Promise.all(keys.map((key) => objects.remove(key)))
+  let areObjectsStored = false
   try {
     await objects.put(originalKey, createReadStream(video.file.path), { contentType: analysed.mime })
     if (previewKey && analysed.preview) {
       await objects.put(previewKey, analysed.preview, { contentType: 'video/mp4' })
     }
     if (posterKey && poster) await objects.put(posterKey, poster.bytes, { contentType: poster.mime })
+    areObjectsStored = true
     const point = input.event.points.find(({ point }) => point === input.point)?.title
     const title = buildVideoTitle(
       number,
@@ -206,7 +209,8 @@ async function storeVideo(
         missingParts: describeProblem(analysed, poster),
       }
   } catch (error) {
-    await removeObjects()
+    // When the answer to the commit was lost, the video may have been added, with these objects.
+    if (!areObjectsStored || !findUnavailableCode(error)) await removeObjects()
     throw error
   }
   // Another run ingested the same bytes concurrently.
