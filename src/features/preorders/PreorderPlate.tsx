@@ -40,8 +40,10 @@ export function PreorderPlate({ event, className }: Props) {
   }
   const buyForFoundRunner = useEffectEvent(() => void buy())
   useEffect(() => {
+    if (searchCount === 0) return undefined
     // after a render, because the product depends on the distance of the runner found
-    if (searchCount > 0) buyForFoundRunner()
+    const timer = setTimeout(() => buyForFoundRunner())
+    return () => clearTimeout(timer)
   }, [searchCount])
   const numberSheet = isAsking && (
     <RunnerNumberSheet
