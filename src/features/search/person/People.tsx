@@ -5,11 +5,11 @@ import { encodePart } from '../../../../contract/uri.ts'
 import { isApiError } from '../../../lib/api.ts'
 import { formatCount } from '../../../lib/format/count.ts'
 import { reportError } from '../../../platform/errors/index.ts'
-import { Text, useLanguage } from '../../../platform/language/index.ts'
+import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { useNavigate, usePath } from '../../../platform/navigation/index.ts'
 import { startSearch } from '../../../platform/search-token/index.ts'
 import type { LastSearch } from '../../../platform/storage/index.ts'
-import { Chip } from '../../../ui/Chip.tsx'
+import { Chip, ChipRow } from '../../../ui/Chip.tsx'
 import { addPerson, getPersistedPeople, isSameSearch, type Person, removePerson } from './people.ts'
 
 /** Remembers the runner on the page, so that their results can be opened again after a search for another runner. */
@@ -23,8 +23,8 @@ export function useRememberPerson(eventId: string, person: Person): void {
   }, [eventId, personJson])
 }
 
-interface Props {
-  event: Event
+/** Describes the runner on the page. */
+interface ShownPerson {
   last: LastSearch
   /** Counts the found photos of the runner on the page. */
   count: number
@@ -32,20 +32,55 @@ interface Props {
 }
 
 /** Renders chips of the runners found in the event on this device. Photos selected of all of them go into one cart. */
-export function PeopleChips({ event, last, count, selected }: Props) {
+export function PeopleChips({ event, ...shown }: ShownPerson & { event: Event }) {
   const path = usePath()
   const { language } = useLanguage()
-  const navigate = useNavigate()
-  const { eventId } = event
-  const people = useAtomValue(getPersistedPeople(eventId).atom)
-  const [busy, setBusy] = useState(false)
+  const people = useAtomValue(getPersistedPeople(event.eventId).atom)
   if (people.length < 2) {
     return (
-      <Chip selected={selected} href={path} count={formatCount(count, language)}>
+      <Chip selected={shown.selected} href={path} count={formatCount(shown.count, language)}>
         <Text id="search.views.mine" />
       </Chip>
     )
   }
+  return <PersonChips event={event} people={people} shown={shown} />
+}
+
+/**
+ * Lists the runners found in the event on this device, on a page without photos: it has no other way to their results. Renders
+ * nothing without any.
+ *
+ * @param last the search that the page is about, which is left out
+ */
+export function EarlierPeople({ event, last }: { event: Event; last: LastSearch | undefined }) {
+  const text = useText()
+  const people = useAtomValue(getPersistedPeople(event.eventId).atom)
+  const others = last ? removePerson(people, last) : people
+  if (others.length === 0) return null
+  return (
+    <section className="mt-8" aria-labelledby="earlier-people">
+      <h2 id="earlier-people" className="title mb-3">
+        <Text id="search.people.earlier" />
+      </h2>
+      <ChipRow label={text('search.people.earlier')}>
+        <PersonChips event={event} people={others} />
+      </ChipRow>
+    </section>
+  )
+}
+
+interface PersonChipsProps {
+  event: Event
+  people: readonly Person[]
+  shown?: ShownPerson
+}
+
+function PersonChips({ event, people, shown }: PersonChipsProps) {
+  const path = usePath()
+  const { language } = useLanguage()
+  const navigate = useNavigate()
+  const { eventId } = event
+  const [busy, setBusy] = useState(false)
 
   const openResults = async (search: LastSearch) => {
     if (search.by === 'number') return navigate(`/search/${eventId}/${encodePart(search.number)}`)
@@ -66,13 +101,13 @@ export function PeopleChips({ event, last, count, selected }: Props) {
     }
   }
   return people.map((person) => {
-    const isShown = isSameSearch(person.last, last)
+    const shownPerson = shown && isSameSearch(person.last, shown.last) ? shown : undefined
     return (
       <Chip
         key={JSON.stringify(person.last)}
-        selected={isShown && selected}
-        count={formatCount(isShown ? count : person.count, language)}
-        {...(isShown
+        selected={shownPerson?.selected}
+        count={formatCount(shownPerson?.count ?? person.count, language)}
+        {...(shownPerson
           ? { href: path }
           : { 'aria-disabled': busy, onClick: () => !busy && void openResults(person.last) })}
       >

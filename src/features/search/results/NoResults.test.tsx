@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import type { Language } from '../../../../contract/common.ts'
 import type { Event } from '../../../../contract/events.ts'
+import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { LanguageProvider, loadCatalogue } from '../../../platform/language/index.ts'
 import type { LastSearch } from '../../../platform/storage/index.ts'
+import { addPerson, getPersistedPeople, type Person } from '../person/people.ts'
 import { getNoResultsReason, NoResults } from './NoResults.tsx'
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network'))))
@@ -115,6 +117,29 @@ test.each<[string, EventState, 'face' | 'number', TextPatterns]>([
     await vi.dynamicImportSettled()
     cleanup()
   }
+})
+
+test('people found before on this device are offered, without the one who has no photos now', async () => {
+  const createPerson = (number: string): Person => ({
+    last: { by: 'number', number },
+    label: number,
+    count: 3,
+  })
+  const people = getPersistedPeople('e1')
+  onTestFinished(() => people.remove())
+  people.write(addPerson([createPerson('128')], createPerson('7')))
+  const event = createEvent({})
+  const page = await renderPart(<NoResults event={event} by="number" last={createPerson('7').last} />, {
+    path: '/search/e1/7',
+  })
+  const chips = within(screen.getByRole('group', { name: 'Earlier searches' })).getAllByRole('button')
+  expect(chips.map(({ textContent }) => textContent)).toEqual(['1283'])
+  fireEvent.click(screen.getByRole('button', { name: '128 3' }))
+  expect(location.pathname).toBe('/search/e1/128')
+  people.remove()
+  page.unmount()
+  await renderPart(<NoResults event={event} by="face" />)
+  expect(screen.queryByRole('group', { name: 'Earlier searches' })).toBeNull()
 })
 
 describe('getNoResultsReason', () => {

@@ -7,10 +7,18 @@ import { EmptyScreen } from '../../../ui/feedback/EmptyScreen.tsx'
 import { PreorderPlate } from '../../preorders/index.ts'
 import { NotificationOffer } from '../../push/index.ts'
 import { ForgetSelfie } from '../person/ForgetSelfie.tsx'
+import { EarlierPeople } from '../person/People.tsx'
 import { RunnerSearchForm } from '../person/RunnerSearchForm.tsx'
 
+interface Props {
+  event: Event
+  by: LastSearch['by']
+  /** The search without results; absent for a selfie without a match. */
+  last?: LastSearch
+}
+
 /** Explains why the search has no results, and what to do next. */
-export function NoResults({ event, by }: { event: Event; by: LastSearch['by'] }) {
+export function NoResults({ event, by, last }: Props) {
   const text = useText()
   const reason = getNoResultsReason(event, by)
   const message = text(`search.nothing.${reason}`)
@@ -37,6 +45,7 @@ export function NoResults({ event, by }: { event: Event; by: LastSearch['by'] })
       }
       below={
         <>
+          <EarlierPeople event={event} last={last} />
           <div className="mt-6 grid max-w-144 gap-6">
             <PreorderPlate event={event} />
             <NotificationOffer topic={{ eventId: event.eventId }} />

@@ -83,7 +83,7 @@ function RunnerResults({ event, last, isSearchDone = true }: Props) {
   if (results.surePhotos.length + results.possiblePhotos.length === 0) {
     return (
       <>
-        <NoResults event={event} by={last.by} />
+        <NoResults event={event} by={last.by} last={last} />
         <div className="wrap pb-8 empty:hidden">
           <RejectedPhotosSection event={event} results={results} isInitiallyOpen />
         </div>

@@ -45,6 +45,13 @@ export async function markOutcomeSeen(id: string): Promise<boolean> {
   return isFirst
 }
 
+/** Returns whether the runner has seen the outcome of a selfie, also in another tab. */
+export const isOutcomeSeen = (id: string): Promise<boolean> =>
+  selfies.get(id).then(
+    (record) => record?.seen === true,
+    () => false,
+  )
+
 const mountedPages = new Map<string, number>()
 
 /** Returns whether a visible page of this tab already shows the status of the event's selfie. */

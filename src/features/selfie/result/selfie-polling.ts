@@ -8,7 +8,7 @@ import { reportError } from '../../../platform/errors/index.ts'
 import { mayMatchLater } from '../../../platform/outbox/index.ts'
 import { pauseUntilVisibleAndOnline, pollSelfie } from '../upload/poll-selfie.ts'
 import { toSelfieLane } from '../upload/store-selfie.ts'
-import { applyOutcomeUnlessSearched } from './outcome.ts'
+import { applyOutcomeUnlessSearched, isOutcomeSeen } from './outcome.ts'
 import { findNewestSelfie, type StoredSelfie } from './status.ts'
 import { storedSelfiesAtom } from './stored-selfies.ts'
 
@@ -84,17 +84,18 @@ function startPolling(record: StoredSelfie): void {
 
 async function pollUntilDone(record: StoredSelfie, firstAnswer: Selfie, signal: AbortSignal): Promise<void> {
   const { id, eventId } = record
-  // an earlier visit had no matches: photos may have been added since
-  let selfie = await pollToLastAnswer(
-    id,
-    hasNoMatches(firstAnswer) ? markAsProcessing(firstAnswer) : firstAnswer,
-    signal,
-  )
-  for (let round = 0; selfie; round++) {
-    applyOutcomeUnlessSearched(eventId, selfie)
+  let previous = firstAnswer
+  for (let round = 0; ; round++) {
+    // without matches, also in an earlier visit: photos may have been added since
+    const hadNoMatches = hasNoMatches(previous)
+    const selfie = await pollToLastAnswer(id, hadNoMatches ? markAsProcessing(previous) : previous, signal)
+    if (!selfie) return
+    // the runner may look at the photos of another person meanwhile
+    const isUnchanged = hadNoMatches && hasNoMatches(selfie) && (await isOutcomeSeen(id))
+    if (!isUnchanged) applyOutcomeUnlessSearched(eventId, selfie)
     if (!mayMatchLater({ ...record, selfie }, Date.now())) return
     await pauseUntilVisibleAndOnline(repollIntervalsInMs[round] ?? Math.max(...repollIntervalsInMs), signal)
-    selfie = await pollToLastAnswer(id, markAsProcessing(selfie), signal)
+    previous = selfie
   }
 }
 
