@@ -19,6 +19,7 @@ export function SelfieButton({ event, className, children }: Props) {
       kind="primary"
       icon={statusLine?.icon ?? 'face'}
       className={className}
+      onClick={statusLine?.onOpen}
       href={statusLine?.href ?? `/event/${event.eventId}/selfie`}
     >
       {statusLine ? <Text id={statusLine.textId} values={statusLine.values} /> : children}

@@ -1,4 +1,5 @@
 import type { IconName } from '../../../ui/Icon.tsx'
+import { applyOutcome } from './outcome.ts'
 import type { SelfieStatus } from './status.ts'
 import { useNewestSelfie } from './stored-selfies.ts'
 
@@ -8,6 +9,8 @@ export interface SelfieStatusLine {
   textId: string
   values?: Record<string, number>
   href: string
+  /** Makes the photos of the selfie those of the linked page. Call it when the link is pressed. */
+  onOpen?: () => void
 }
 
 /** Returns the status line for a page of the event; undefined when there is nothing to show. */
@@ -40,5 +43,10 @@ export function toStatusLine(status: SelfieStatus, eventId: string): SelfieStatu
 
 /** Returns the status line of the event's newest selfie, kept up to date. */
 export function useSelfieStatusLine(eventId: string): SelfieStatusLine | undefined {
-  return toStatusLine(useNewestSelfie(eventId).status, eventId)
+  const { status, record } = useNewestSelfie(eventId)
+  const statusLine = toStatusLine(status, eventId)
+  const selfie = record?.selfie
+  if (!statusLine || status.type !== 'found' || !selfie) return statusLine
+  // the last search of the event may be for another runner
+  return { ...statusLine, onOpen: () => applyOutcome(eventId, selfie) }
 }
