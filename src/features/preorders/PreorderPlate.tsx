@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import { formatDay } from '../../lib/format/time.ts'
@@ -49,7 +49,8 @@ export function PreorderPlate({ event, className }: Props) {
     <RunnerNumberSheet
       event={event}
       onClose={() => setAsking(false)}
-      onSearchStarted={() => setSearchCount((count) => count + 1)}
+      // like the result of the search, which would otherwise be rendered later
+      onSearchStarted={() => startTransition(() => setSearchCount((count) => count + 1))}
     />
   )
   if (boughtPackage)
