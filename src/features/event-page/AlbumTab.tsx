@@ -3,7 +3,6 @@ import { type Event, reportPoint } from '../../../contract/events.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { lazyPart } from '../../platform/loading/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import type { JustifiedRowsHandle } from '../../ui/media/JustifiedRows.tsx'
@@ -14,6 +13,7 @@ import {
   AlbumRuler,
   isUnfiltered,
   Lightbox,
+  NoFilteredPhotos,
   PhotoWall,
   PurchaseDock,
   useAlbum,
@@ -214,18 +214,7 @@ function EmptyAlbum({ filter, onShowAll }: { filter: AlbumFilter; onShowAll?: ()
       </Note>
     )
   }
-  return (
-    <Note
-      role="status"
-      action={
-        <Button size="sm" kind="outline" onClick={onShowAll}>
-          <Text id="photos.part.whole" />
-        </Button>
-      }
-    >
-      <Text id="photos.part.nothing" />
-    </Note>
-  )
+  return <NoFilteredPhotos onShowAll={onShowAll} />
 }
 
 /** Shows the progress of the photo processing. */

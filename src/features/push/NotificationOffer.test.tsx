@@ -5,7 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { PushTopic } from '../../../contract/push.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
-import { getEventSearch } from '../../platform/storage/index.ts'
+import { endSearch, readSearchToken } from '../../platform/search-token/index.ts'
+import { getEventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { NotificationOffer } from './NotificationOffer.tsx'
 import { subscribedTopics } from './subscribe.ts'
 
@@ -26,7 +27,9 @@ function stubBrowser(answer: NotificationPermission) {
   vi.stubGlobal('PushManager', vi.fn())
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) }, onLine: true })
   const requests: { url: string; body: unknown }[] = []
-  vi.stubGlobal('fetch', async (url: string, init: { body?: string }) => {
+  const authorizations: (string | null)[] = []
+  vi.stubGlobal('fetch', async (url: string, init: { body?: string; headers: HeadersInit }) => {
+    authorizations.push(new Headers(init.headers).get('authorization'))
     requests.push({ url, body: init.body === undefined ? undefined : JSON.parse(init.body) })
     const isKey = url.endsWith('/key')
     const responseBody = isKey ? { publicKey: 'BAAA' } : { subscriptionId: 's1' }
@@ -35,22 +38,34 @@ function stubBrowser(answer: NotificationPermission) {
       headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
     })
   })
-  return { notification, pushManager, requests }
+  return { notification, pushManager, requests, authorizations }
 }
 
 const catalogue = await loadCatalogue('en')
 
-const renderOffer = (topic: PushTopic = { orderId: 'o1' }) =>
+const renderOffer = (topic: PushTopic = { orderId: 'o1' }, search?: LastSearch) =>
   render(
     <Provider store={createStore()}>
       <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-        <NotificationOffer topic={topic} />
+        <NotificationOffer topic={topic} search={search} />
       </LanguageProvider>
     </Provider>,
   )
 
+function storeAnsweredSearch(number: string): void {
+  const { last, token } = getEventSearch('e')
+  last.write({ by: 'number', number })
+  token.write({
+    token: `token of ${number}`,
+    expiresOn: '2036-01-01T00:00:00.000Z',
+    total: 3,
+    subject: { kind: 'competitor', label: number },
+  })
+}
+
 afterEach(() => {
   cleanup()
+  endSearch('e')
   subscribedTopics.remove()
   vi.unstubAllGlobals()
 })
@@ -68,21 +83,29 @@ it('asks for permission only after a tap, then subscribes and announces it', asy
 it('is about one runner of an event: another one is offered again, and replaces the first', async () => {
   const { notification } = stubBrowser('granted')
   notification.permission = 'granted'
-  const search = (number: string) => `e ${JSON.stringify({ by: 'number', number })}`
-  getEventSearch('e').last.write({ by: 'number', number: '128' })
-  subscribedTopics.write([search('128'), 'o1'])
-  renderOffer({ eventId: 'e' })
+  const toStoredTopic = (number: string) => `e ${JSON.stringify({ by: 'number', number })}`
+  subscribedTopics.write([toStoredTopic('128'), 'o1'])
+  renderOffer({ eventId: 'e' }, { by: 'number', number: '128' })
   expect(screen.getByRole('status').textContent).toContain('will be notified')
   cleanup()
-  getEventSearch('e').last.write({ by: 'number', number: '341' })
-  getEventSearch('e').token.write({
-    ...{ token: 't', expiresOn: '2036-01-01T00:00:00.000Z', total: 3 },
-    subject: { kind: 'number', label: '341' },
-  })
-  renderOffer({ eventId: 'e' })
+  storeAnsweredSearch('341')
+  renderOffer({ eventId: 'e' }, { by: 'number', number: '341' })
   fireEvent.click(screen.getByRole('button'))
   expect((await screen.findByRole('status')).textContent).toContain('will be notified')
-  expect(subscribedTopics.read()).toEqual([search('341'), 'o1'])
+  expect(subscribedTopics.read()).toEqual([toStoredTopic('341'), 'o1'])
+})
+
+it('is about the runner whose photos the page shows after another tab has searched for another', async () => {
+  const { notification, authorizations } = stubBrowser('granted')
+  notification.permission = 'granted'
+  storeAnsweredSearch('128')
+  renderOffer({ eventId: 'e' }, { by: 'number', number: '128' })
+  // the page has shown the results of 128
+  readSearchToken('e', { by: 'number', number: '128' })
+  storeAnsweredSearch('341')
+  fireEvent.click(screen.getByRole('button'))
+  expect((await screen.findByRole('status')).textContent).toContain('will be notified')
+  expect(authorizations.at(-1)).toBe('Bearer token of 128')
 })
 
 it('offers nothing after the user declined', async () => {

@@ -4,14 +4,17 @@ import type { PushTopic } from '../../../contract/push.ts'
 import { installMethodAtom } from '../../platform/install/index.ts'
 import { Text, useErrorText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
+import type { LastSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Note } from '../../ui/feedback/Note.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { InstallNote } from './InstallNote.tsx'
 import { canNotify, needsInstall, subscribedTopics, subscribeToTopic, toTopicId } from './subscribe.ts'
 
 interface Props {
   topic: PushTopic
+  /** The search that the page shows: the notifications of an event are about its runner. */
+  search?: LastSearch
   className?: string
 }
 
@@ -19,7 +22,7 @@ interface Props {
  * Offers a notification for when the order or the photos are ready. Safari on iOS supports notifications in installed apps
  * only, so it shows there how to install. Renders nothing where notifications are not supported or were declined.
  */
-export function NotificationOffer({ topic, className }: Props) {
+export function NotificationOffer({ topic, search, className }: Props) {
   const errorText = useErrorText()
   const online = useOnline()
   const topicIds = useAtomValue(subscribedTopics.atom)
@@ -28,7 +31,7 @@ export function NotificationOffer({ topic, className }: Props) {
   const [error, setError] = useState<unknown>()
   const installWay = useAtomValue(installMethodAtom)
   const isSubscribed =
-    isAvailable && topicIds.includes(toTopicId(topic)) && Notification.permission === 'granted'
+    isAvailable && topicIds.includes(toTopicId(topic, search)) && Notification.permission === 'granted'
   if (!isAvailable) return needsInstall(installWay) ? <InstallNote className={className} /> : null
   if (isSubscribed) {
     return (
@@ -44,7 +47,7 @@ export function NotificationOffer({ topic, className }: Props) {
     setBusy(true)
     setError(undefined)
     try {
-      await subscribeToTopic(topic)
+      await subscribeToTopic(topic, search)
     } catch (failure) {
       setError(failure)
     }
@@ -62,14 +65,6 @@ export function NotificationOffer({ topic, className }: Props) {
         </p>
       )}
     </div>
-  )
-}
-
-function InstallNote({ className }: Pick<Props, 'className'>) {
-  return (
-    <Note icon="bell" title={<Text id="push.install.title" />} className={className}>
-      <Text id="push.install.text" />
-    </Note>
   )
 }
 

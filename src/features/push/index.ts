@@ -1,2 +1,3 @@
+export { InstallNote } from './InstallNote.tsx'
 export { NotificationOffer } from './NotificationOffer.tsx'
-export { canNotify } from './subscribe.ts'
+export { canNotify, needsInstall } from './subscribe.ts'

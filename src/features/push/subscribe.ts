@@ -4,7 +4,7 @@ import { request } from '../../lib/api.ts'
 import { getOrCreateSubscription, storeSubscription } from '../../lib/push-subscription.ts'
 import type { InstallMethod } from '../../platform/install/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
-import { getEventSearch, persisted } from '../../platform/storage/index.ts'
+import { type LastSearch, persisted } from '../../platform/storage/index.ts'
 
 /** Ids of the orders and of the runners of events that this browser is subscribed to. */
 export const subscribedTopics = persisted<readonly string[]>({
@@ -15,11 +15,13 @@ export const subscribedTopics = persisted<readonly string[]>({
 
 const maxStoredTopics = 50
 
-/** Returns the id of a topic. Notifications of an event are about the runner last searched for. */
-export const toTopicId = (topic: PushTopic): string =>
-  'orderId' in topic
-    ? topic.orderId
-    : `${topic.eventId} ${JSON.stringify(getEventSearch(topic.eventId).last.read())}`
+/**
+ * Returns the id of a topic.
+ *
+ * @param search the notifications of an event are about its runner; absent: about all photos
+ */
+export const toTopicId = (topic: PushTopic, search?: LastSearch): string =>
+  'orderId' in topic ? topic.orderId : `${topic.eventId} ${JSON.stringify(search ?? null)}`
 
 /** Returns whether the browser supports web push and the permission is not denied. */
 export function canNotify(): boolean {
@@ -35,10 +37,11 @@ export function needsInstall(way: InstallMethod | undefined): boolean {
 /**
  * Requests the permission of the user, a subscription of the browser and a topic of the service, in this order.
  *
+ * @param search the notifications of an event are about its runner; absent: about all photos
  * @returns false when the user does not allow it
  * @throws ApiError, or the browser's error when its push service cannot be reached
  */
-export async function subscribeToTopic(topic: PushTopic): Promise<boolean> {
+export async function subscribeToTopic(topic: PushTopic, search?: LastSearch): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { pushManager } = await navigator.serviceWorker.ready
   const { publicKey } = await request(getPushKey, {})
@@ -46,14 +49,13 @@ export async function subscribeToTopic(topic: PushTopic): Promise<boolean> {
   const body = { subscription, topics: [topic] }
   const idempotencyKey = crypto.randomUUID()
   const subscribeWithToken = (token?: string) => request(subscribe, { body, token, idempotencyKey })
-  // after a search, an event's notifications are about the photos of that runner
-  const isPersonal = 'eventId' in topic && getEventSearch(topic.eventId).last.read() !== null
-  await (isPersonal ? withSearchToken(topic.eventId, 'person', subscribeWithToken) : subscribeWithToken())
+  const isPersonal = 'eventId' in topic && search
+  await (isPersonal ? withSearchToken(topic.eventId, { search }, subscribeWithToken) : subscribeWithToken())
   await storeSubscription(subscription, publicKey)
   // the service notifies a browser of one runner of an event
   const isReplaced = (id: string) =>
     'orderId' in topic ? id === topic.orderId : id.split(' ')[0] === topic.eventId
   const otherTopicIds = subscribedTopics.read().filter((id) => !isReplaced(id))
-  subscribedTopics.write([toTopicId(topic), ...otherTopicIds].slice(0, maxStoredTopics))
+  subscribedTopics.write([toTopicId(topic, search), ...otherTopicIds].slice(0, maxStoredTopics))
   return true
 }

@@ -1,5 +1,5 @@
 export { readFoundPhotos } from './found-photos.ts'
-export { getSearchCredentials, isSingleRunnerSearch } from './search-credentials.ts'
+export { getSearchCredentials, isSearchWith, isSingleRunnerSearch } from './search-credentials.ts'
 export {
   endSearch,
   isLastSearch,

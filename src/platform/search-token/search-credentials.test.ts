@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest'
 import { getEventSearch, type LastSearch } from '../storage/index.ts'
-import { getSearchCredentials } from './search-credentials.ts'
+import { getSearchCredentials, isSearchWith } from './search-credentials.ts'
 import { endSearch } from './search-token.ts'
 
 const ownSearch: LastSearch = { by: 'number', number: '128' }
@@ -49,4 +49,19 @@ it('returns the token that the page has used for the shown search before another
   getRunnerCredentials(ownSearch)
   getEventSearch('e').last.write(otherSearch)
   expect(getRunnerCredentials(ownSearch)).toEqual({ token: 't', number: '128' })
+})
+
+it('tells the searches of two runners of an event apart', () => {
+  const credentials = getSearchCredentials('e', 'person', ownSearch)
+  if (!credentials) throw new Error('a search has credentials')
+  expect(isSearchWith(credentials, 'e', ownSearch)).toBe(true)
+  expect(isSearchWith(credentials, 'e', otherSearch)).toBe(false)
+  expect(isSearchWith(credentials, 'e', { by: 'surname', surname: '128' })).toBe(false)
+  expect(isSearchWith(credentials, 'another event', ownSearch)).toBe(false)
+})
+
+it('recognizes a search whose device key and order of fields have changed', () => {
+  const face = { by: 'face', selfieId: 's', personId: 'p' } as const
+  const tokenRequest = { deviceKey: 'that of an earlier visit', personId: 'p', selfieId: 's' }
+  expect(isSearchWith({ eventId: 'e', token: '', tokenRequest }, 'e', face)).toBe(true)
 })

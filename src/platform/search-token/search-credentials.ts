@@ -1,3 +1,4 @@
+import type { SearchTokenRequest } from '../../../contract/competitors.ts'
 import type { SearchCredentials } from '../../lib/search-credentials/search-credentials.ts'
 import { getEventSearch, type LastSearch } from '../storage/index.ts'
 import { readSearchToken, toTokenRequest } from './search-token.ts'
@@ -20,6 +21,21 @@ export function getSearchCredentials(
   if (!usedSearch) return undefined
   const token = readSearchToken(eventId, usedSearch)?.token ?? ''
   return { eventId, token, tokenRequest: toTokenRequest(usedSearch) }
+}
+
+/** Returns a text that is equal for requests for the same runner, whatever the order of their fields. */
+const toRunnerKey = (tokenRequest: SearchTokenRequest) =>
+  JSON.stringify(
+    Object.entries({ ...tokenRequest, deviceKey: null }).sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+
+/** Returns whether credentials are those of a search for a runner. */
+export function isSearchWith(
+  { eventId, tokenRequest }: SearchCredentials,
+  searchedEventId: string,
+  search: LastSearch,
+): boolean {
+  return eventId === searchedEventId && toRunnerKey(tokenRequest) === toRunnerKey(toTokenRequest(search))
 }
 
 /**

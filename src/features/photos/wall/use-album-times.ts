@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { type AlbumTimes, getAlbumTimes } from '../../../../contract/photos.ts'
 import { request } from '../../../lib/api.ts'
 import { isSlowLink } from '../../../lib/link.ts'
-import { useLoaded } from '../../../platform/loading/index.ts'
+import { useLoaded, useReloadOnChange } from '../../../platform/loading/index.ts'
 import { withSearchToken } from '../../../platform/search-token/index.ts'
 
 /** Excludes small albums: fewer photos are quickly scrolled through. */
@@ -17,13 +16,6 @@ export function useAlbumTimes({ eventId, albumId, counts }: Event): AlbumTimes |
       request(getAlbumTimes, { query: { albumId }, token, signal }),
     ),
   )
-  const photoCount = counts.photos
-  const lastPhotoCount = useRef(photoCount)
-  useEffect(() => {
-    if (photoCount === lastPhotoCount.current) return
-    lastPhotoCount.current = photoCount
-    // the known times stay until the new ones are loaded
-    reload()
-  }, [photoCount, reload])
+  useReloadOnChange(counts.photos, reload)
   return value
 }

@@ -48,7 +48,7 @@ export function NoResults({ event, by, last }: Props) {
           <EarlierPeople event={event} last={last} />
           <div className="mt-6 grid max-w-144 gap-6">
             <PreorderPlate event={event} />
-            <NotificationOffer topic={{ eventId: event.eventId }} />
+            <NotificationOffer topic={{ eventId: event.eventId }} search={last} />
           </div>
           {hasRunnerSearch && (
             <section className="mt-8 max-w-144" aria-labelledby="nothing-by-word">

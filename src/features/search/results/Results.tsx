@@ -14,6 +14,7 @@ import {
   IsMeButtons,
   isUnfiltered,
   Lightbox,
+  NoFilteredPhotos,
   PhotoWall,
   PurchaseDock,
   useAlbumFilter,
@@ -31,7 +32,6 @@ import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
 import {
   filterPhotos,
   MoreSearches,
-  NoFilteredPhotos,
   PointAndTimeFilters,
   ProcessingStatus,
   RejectedPhotosSection,
@@ -196,7 +196,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
                   onOpen={(photo, position) => open(photo.photoId, position)}
                 />
               )}
-              <ProcessingStatus event={event} />
+              <ProcessingStatus event={event} last={last} />
               <PossibleMatches
                 event={event}
                 photos={possiblePhotos}

@@ -56,9 +56,9 @@ export function ResultsStatus({ results }: { results: ReturnType<typeof useResul
 }
 
 /** Shows below the photos that others are still being processed. */
-export function ProcessingStatus({ event }: { event: Event }) {
+export function ProcessingStatus({ event, last }: { event: Event; last: LastSearch }) {
   const { photosReady, photosTotal } = event.processing
-  return photosReady < photosTotal && <StillProcessing event={event} />
+  return photosReady < photosTotal && <StillProcessing event={event} last={last} />
 }
 
 /** Offers other searches that may find more photos, also of other runners. */
@@ -135,22 +135,6 @@ interface PointAndTimeFiltersProps {
 /** Returns the runner's photos of a point and a time. */
 export const filterPhotos = (photos: readonly Photo[], part: AlbumFilter, event: Event): readonly Photo[] =>
   photos.filter((photo) => matchesFilter(photo, part, (each) => toPointKey(each, event)))
-
-/** Says in place of the photos that the chosen point and time have none, and offers to show all. */
-export function NoFilteredPhotos({ onShowAll }: { onShowAll: () => void }) {
-  return (
-    <Note
-      role="status"
-      action={
-        <Button size="sm" kind="outline" onClick={onShowAll}>
-          <Text id="photos.part.whole" />
-        </Button>
-      }
-    >
-      <Text id="photos.part.nothing" />
-    </Note>
-  )
-}
 
 /**
  * Renders chips that filter the runner's photos by point and time, for the row with the views. Their numbers count the photos of

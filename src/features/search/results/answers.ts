@@ -1,6 +1,9 @@
 import { atom, getDefaultStore } from 'jotai'
 import { useEffect } from 'react'
 import { useOutbox } from '../../../platform/outbox/index.ts'
+import { isSearchWith } from '../../../platform/search-token/index.ts'
+import type { LastSearch } from '../../../platform/storage/index.ts'
+import { toSearchKey } from './found-photos.ts'
 import type { Answers } from './groups.ts'
 
 /** Answers by search, so that one runner's answer does not apply to another. */
@@ -17,13 +20,14 @@ export function setAnswer(search: string, photoId: string, itIsMe: boolean | und
   }))
 }
 
-/** Applies the answers of earlier visits that are still in the outbox. */
-export function useQueuedAnswers(eventId: string, search: string): void {
+/** Applies the answers to a search, given in earlier visits, that are still in the outbox. */
+export function useQueuedAnswers(eventId: string, last: LastSearch): void {
   const { entries } = useOutbox()
   useEffect(() => {
+    const search = toSearchKey(eventId, last)
     for (const { kind, body, parked } of entries) {
-      if (kind !== 'itsMe' || parked || body.searchCredentials.eventId !== eventId) continue
+      if (kind !== 'itsMe' || parked || !isSearchWith(body.searchCredentials, eventId, last)) continue
       if (getAnswer(search, body.photoId) === undefined) setAnswer(search, body.photoId, body.itIsMe)
     }
-  }, [entries, eventId, search])
+  }, [entries, eventId, last])
 }

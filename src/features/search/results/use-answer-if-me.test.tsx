@@ -6,7 +6,10 @@ import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { buildPhoto, sampleEvent } from '../../../../tests/support/data/album.ts'
 import { outbox } from '../../../lib/outbox/index.ts'
 import { snackAtom } from '../../../platform/notices/index.ts'
-import { getEventSearch } from '../../../platform/storage/index.ts'
+import { outboxAtom } from '../../../platform/outbox/state.ts'
+import { getEventSearch, type LastSearch } from '../../../platform/storage/index.ts'
+import { getAnswer, useQueuedAnswers } from './answers.ts'
+import { toSearchKey } from './found-photos.ts'
 import { useAnswerIfMe } from './use-answer-if-me.ts'
 
 const photo = buildPhoto(1)
@@ -65,4 +68,25 @@ test('an answer is of the runner on the page after another tab has searched for 
   await deny()
   const [entry] = await outbox.entries()
   expect(entry?.body).toMatchObject({ searchCredentials: { tokenRequest: { number: '128' } } })
+})
+
+function QueuedAnswers({ last }: { last: LastSearch }) {
+  useQueuedAnswers('e', last)
+  return null
+}
+
+test('a queued denial of an earlier visit does not apply to another runner of the event', async () => {
+  const searchCredentials = { eventId: 'e', token: '', tokenRequest: { number: '128', deviceKey: 'd' } }
+  await outbox.put(
+    'itsMe',
+    'photo:q',
+    { photoId: 'q', itIsMe: false, searchCredentials },
+    { afterInMs: 8_000 },
+  )
+  getDefaultStore().set(outboxAtom, { entries: await outbox.entries(), progress: {}, readOn: Date.now() })
+  const otherSearch = { by: 'number', number: '341' } as const
+  await renderPart(<QueuedAnswers last={otherSearch} />, { path: '/event/e/my' })
+  await renderPart(<QueuedAnswers last={ownSearch} />, { path: '/event/e/my' })
+  await vi.waitFor(() => expect(getAnswer(toSearchKey('e', ownSearch), 'q')).toBe(false))
+  expect(getAnswer(toSearchKey('e', otherSearch), 'q')).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import type { Photo } from '../../../../contract/photos.ts'
 import { getInitialData } from '../../../lib/initial-data.ts'
 import { useLanguage } from '../../../platform/language/index.ts'
-import { useLoaded } from '../../../platform/loading/index.ts'
+import { useLoaded, useReloadOnChange } from '../../../platform/loading/index.ts'
 import { readSearchToken } from '../../../platform/search-token/index.ts'
 import type { LastSearch } from '../../../platform/storage/index.ts'
 import { useCachedSince } from '../../events/index.ts'
@@ -41,17 +41,8 @@ export function useResults(event: Event, last: LastSearch, isSearchDone: boolean
     (signal) => loadFoundPhotos(event, last, signal, setFirstFound),
     usableCopy?.photos ?? (usableFirst?.photos as Photo[] | undefined),
   )
-
-  const readyCount = event.processing.photosReady
-  const { reload } = loaded
-  const lastReadyCount = useRef(readyCount)
-  useEffect(() => {
-    if (readyCount === lastReadyCount.current) return
-    lastReadyCount.current = readyCount
-    reload()
-  }, [readyCount, reload])
-
-  useQueuedAnswers(eventId, search)
+  useReloadOnChange(event.processing.photosReady, loaded.reload)
+  useQueuedAnswers(eventId, last)
   const answers = useAtomValue(answersAtom)[search] ?? noAnswers
   const [restoredPhotos, setRestoredPhotos] = useState<readonly Photo[]>([])
   const photos = useMemo(
