@@ -93,6 +93,21 @@ it('takes videos by the number in their names, with the picture beside them as p
   expect(await countPhotos(event)).toBe(0)
 })
 
+it('sells the picture of a Live Photo, and not its moving part', async () => {
+  const event = await createRace()
+  const folder = testServer.createFolder()
+  const livePhotoId = '5E5B6F5C-0E3E-4A5B-9C0C-6C4F3E4B2C11'
+  writeFileSync(join(folder, 'IMG_4711.MOV'), buildMp4({ brand: 'qt  ', durationInMs: 2_900, livePhotoId }))
+  await writePhoto(readDemoPhoto('photos-a/A009.jpg', 1600).jpeg(), folder, 'IMG_4711.JPG')
+  const summary = await testServer.ingest(event, folder, { videoAnalyser: analyserWithoutFfmpeg })
+  expect(summary).toMatchObject({
+    ...{ added: 1, videos: 0, posters: 0, failed: [] },
+    foreign: [{ name: 'IMG_4711.MOV', reason: expect.stringContaining('Live Photo') }],
+  })
+  expect(await countPhotos(event)).toBe(1)
+  expect(await fetchVideos(event)).toEqual([])
+})
+
 it('takes number, point, time and poster from a CSV manifest', async () => {
   const event = await createRace()
   const folder = testServer.createFolder()

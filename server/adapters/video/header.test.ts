@@ -60,7 +60,7 @@ it.each<[string, Mp4Options, object]>([
     { mime: 'video/mp4', durationS: 7.4, takenOn: null },
   ],
 ])('reads %s', async (_what, input, header) => {
-  expect(await readVideoHeader(writeVideo(buildMp4(input)), now)).toEqual(header)
+  expect(await readVideoHeader(writeVideo(buildMp4(input)), now)).toEqual({ isLivePhoto: false, ...header })
 })
 
 it('reads the file of an encoder', async () => {
@@ -76,4 +76,13 @@ it.each<[string, Uint8Array | string, string]>([
   ['a video of no duration', buildMp4({ durationInMs: 0 }), 'VideoDamaged'],
 ])('rejects %s', async (_what, bytes, code) => {
   await expect(readVideoHeader(writeVideo(bytes))).rejects.toMatchObject({ name: 'VideoRejected', code })
+})
+
+it('recognizes the moving part of a Live Photo, but not a longer video', async () => {
+  const livePhotoId = '5E5B6F5C-0E3E-4A5B-9C0C-6C4F3E4B2C11'
+  const readIsLivePhoto = async (durationInMs: number) =>
+    (await readVideoHeader(writeVideo(buildMp4({ brand: 'qt  ', durationInMs, livePhotoId })), now))
+      .isLivePhoto
+  expect(await readIsLivePhoto(2_900)).toBe(true)
+  expect(await readIsLivePhoto(61_000)).toBe(false)
 })

@@ -2,9 +2,18 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { type AnalysedVideo, VideoRejected } from '../../features/videos/ports.ts'
 import { type Box, readBoxes, readBytes } from './boxes.ts'
 import { readCreationDate } from './creation-date.ts'
+import { readQuickTimeKey } from './quicktime-keys.ts'
 
 /** Describes what the header of an MP4 or QuickTime file contains. */
-export type VideoHeader = Pick<AnalysedVideo, 'mime' | 'durationS' | 'takenOn'>
+export type VideoHeader = Pick<AnalysedVideo, 'mime' | 'durationS' | 'takenOn'> & {
+  /** Whether the file is the moving part of a Live Photo of an iPhone. */
+  readonly isLivePhoto: boolean
+}
+
+/** Names the picture that belongs to the video. */
+const livePhotoKey = 'com.apple.quicktime.content.identifier'
+/** Live Photos last three seconds; a longer video with a picture is a video with its poster. */
+const maxLivePhotoDurationInS = 5
 
 /** Valid first boxes of an MP4 or QuickTime file. */
 const firstTypes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
@@ -15,7 +24,7 @@ const earliestTakenOn = Date.UTC(2000, 0, 1)
 const toleranceInMs = 24 * 3_600_000
 
 /**
- * Reads duration and time from the boxes of ISO 14496-12 (MP4, M4V, MOV), without loading the file.
+ * Reads duration, time and kind from the boxes of ISO 14496-12 (MP4, M4V, MOV), without loading the file.
  *
  * @param now later times are invalid
  * @throws VideoRejected for another format or a truncated file
@@ -46,9 +55,13 @@ async function readHeader(file: FileHandle, now: Date): Promise<VideoHeader> {
   const units = duration || (fragments && (await readFragmentedDuration(file, fragments))) || 0
   if (timescale === 0 || units === 0) throw new VideoRejected('VideoDamaged')
   const brand = boxes[0]?.type === 'ftyp' ? await readText(file, boxes[0].from, 4) : 'qt  '
+  const durationS = units / timescale
   return {
     mime: brand === 'qt  ' ? 'video/quicktime' : 'video/mp4',
-    durationS: units / timescale,
+    durationS,
+    isLivePhoto:
+      durationS <= maxLivePhotoDurationInS &&
+      (await readQuickTimeKey(file, movieBoxes, livePhotoKey)) !== undefined,
     takenOn: (await readCreationDate(file, movieBoxes, now)) ?? toTakenOn(createdInS, now),
   }
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { AnalysedVideo, VideoAnalyser } from '../../features/videos/ports.ts'
+import { type AnalysedVideo, type VideoAnalyser, VideoRejected } from '../../features/videos/ports.ts'
 import { makeWatermarkLayer } from '../vision/images/watermark.ts'
 import { type Ffmpeg, openFfmpeg } from './ffmpeg.ts'
 import { readVideoHeader } from './header.ts'
@@ -29,8 +29,16 @@ export function createVideoAnalyser({ ffmpegPath }: { ffmpegPath: string | undef
       const ffmpeg = await open()
       return typeof ffmpeg === 'string' ? ffmpeg : undefined
     },
+    isLivePhoto: async (path) => {
+      try {
+        return (await readVideoHeader(path)).isLivePhoto
+      } catch (error) {
+        if (error instanceof VideoRejected) return false
+        throw error
+      }
+    },
     analyse: async (path, { watermarkText, now }) => {
-      const header = await readVideoHeader(path, now)
+      const { isLivePhoto: _, ...header } = await readVideoHeader(path, now)
       const ffmpeg = await open()
       if (typeof ffmpeg === 'string') return { ...header, still: null, preview: null, problem: ffmpeg }
       return { ...header, ...(await makePictures(ffmpeg, path, header.durationS, watermarkText)) }

@@ -122,7 +122,8 @@ async function startRun(
         folder: input.folder,
       })
     }
-    if (manifest?.isPoster(file.name) || (await isPosterOfVideo(file))) return { kind: 'poster' }
+    if (manifest?.isPoster(file.name) || (await isPosterOfVideo(services.videoAnalyser, file)))
+      return { kind: 'poster' }
     return ingestPhoto(context, services, claim, file, photoInput)
   }
 

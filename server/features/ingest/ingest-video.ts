@@ -42,10 +42,19 @@ export interface IngestVideoInput extends IngestPhotoInput {
 /** Returns whether a file is a video by its name. */
 export const isVideoName = (name: string) => videoExtensions.includes(extname(name).toLowerCase())
 
-/** Returns whether the folder of a picture has a video of the same name. Such a picture is the video's poster and not sold. */
-export async function isPosterOfVideo(file: FoundFile): Promise<boolean> {
+/**
+ * Returns whether the folder of a picture has a video of the same name. Such a picture is the video's poster and not sold, unless
+ * the video is only the moving part of a Live Photo.
+ */
+export async function isPosterOfVideo(videoAnalyser: VideoAnalyser, file: FoundFile): Promise<boolean> {
   if (!posterExtensions.includes(extname(file.name).toLowerCase())) return false
-  return (await findSiblingFile(file.path, videoExtensions)) !== undefined
+  const videoPath = await findSiblingFile(file.path, videoExtensions)
+  return videoPath !== undefined && !(await videoAnalyser.isLivePhoto(videoPath))
+}
+
+/** Returns whether a video is the moving part of a Live Photo whose picture is beside it. */
+async function isMovingPartOfPicture(videoAnalyser: VideoAnalyser, { path }: FoundFile): Promise<boolean> {
+  return (await findSiblingFile(path, posterExtensions)) !== undefined && videoAnalyser.isLivePhoto(path)
 }
 
 /**
@@ -68,6 +77,8 @@ export async function ingestVideo(
     const gigabytes = (size / 1024 ** 3).toFixed(1)
     return { kind: 'failed', reason: `${gigabytes} GB are more than a video may have (4 GB)` }
   }
+  if (input.manifestEntry === undefined && (await isMovingPartOfPicture(services.videoAnalyser, file)))
+    return { kind: 'foreign', reason: 'the moving part of a Live Photo; its picture is sold' }
   const number = input.manifestEntry?.number ?? readBibFromFileName(file.name, input.startNumbers)
   if (number !== undefined && input.startNumbers.size > 0 && !input.startNumbers.has(number)) {
     return {

@@ -36,6 +36,8 @@ export interface VideoAnalyser {
    * @throws {VideoRejected} when the file is not a video that can be sold
    */
   analyse(path: string, options: { watermarkText: string; now?: Date }): Promise<AnalysedVideo>
+  /** Returns whether a file is the moving part of a Live Photo, which an iPhone saves beside the picture. */
+  isLivePhoto(path: string): Promise<boolean>
   /** Returns why no stills and previews can be made, for the operator; undefined when they can. */
   problem(): Promise<string | undefined>
 }

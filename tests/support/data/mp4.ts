@@ -12,6 +12,8 @@ export interface Mp4Options {
   readonly fragmentDurationInMs?: number
   /** Value of the key `com.apple.quicktime.creationdate`. */
   readonly creationDate?: string
+  /** Value of the key `com.apple.quicktime.content.identifier`, as in Live Photos. */
+  readonly livePhotoId?: string
   /** Text of the user data `©day`. */
   readonly creationDay?: string
 }
@@ -39,11 +41,11 @@ export function buildMp4(input: Mp4Options = {}): Buffer {
     buildBox('ftyp', Buffer.from(`${brand}\0\0\0\0`)),
     // cameras write the header at the end
     buildBox('mdat', randomBytes(400)),
-    buildBox('moov', Buffer.concat([buildBox('mvhd', header), mvex, ...buildCreationBoxes(input)])),
+    buildBox('moov', Buffer.concat([buildBox('mvhd', header), mvex, ...buildMetadataBoxes(input)])),
   ])
 }
 
-function buildCreationBoxes({ brand, creationDate, creationDay }: Mp4Options): Buffer[] {
+function buildMetadataBoxes({ brand, creationDate, livePhotoId, creationDay }: Mp4Options): Buffer[] {
   const number = (value: number) => {
     const bytes = Buffer.alloc(4)
     bytes.writeUInt32BE(value)
@@ -56,27 +58,26 @@ function buildCreationBoxes({ brand, creationDate, creationDay }: Mp4Options): B
       number(index).toString('latin1'),
       buildBox('data', Buffer.concat([number(1), none, Buffer.from(text)])),
     )
-  const keys = Buffer.concat([
-    none,
-    number(2),
-    key('com.apple.quicktime.make'),
-    key('com.apple.quicktime.creationdate'),
-  ])
   const handler = buildBox('hdlr', Buffer.alloc(24))
-  const buildKeysBody = (text: string) =>
+  const buildKeysBody = (texts: readonly (readonly [string, string])[]) =>
     Buffer.concat([
       ...(brand === 'qt  ' ? [] : [none]),
       handler,
-      buildBox('keys', keys),
-      buildBox('ilst', Buffer.concat([item(1, 'Phone'), item(2, text)])),
+      buildBox('keys', Buffer.concat([none, number(texts.length), ...texts.map(([name]) => key(name))])),
+      buildBox('ilst', Buffer.concat(texts.map(([, text], index) => item(index + 1, text)))),
     ])
   const buildDayBody = (text: string) => {
     const size = Buffer.alloc(4)
     size.writeUInt16BE(text.length)
     return buildBox('\xa9day', Buffer.concat([size, Buffer.from(text)]))
   }
+  const texts = [
+    ['com.apple.quicktime.make', 'Phone'],
+    ['com.apple.quicktime.creationdate', creationDate],
+    ['com.apple.quicktime.content.identifier', livePhotoId],
+  ].filter((each): each is [string, string] => each[1] !== undefined)
   return [
-    ...(creationDate === undefined ? [] : [buildBox('meta', buildKeysBody(creationDate))]),
+    ...(texts.length === 1 ? [] : [buildBox('meta', buildKeysBody(texts))]),
     ...(creationDay === undefined ? [] : [buildBox('udta', buildDayBody(creationDay))]),
   ]
 }
