@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { useRef, useState } from 'react'
 import { isBib } from '../../../contract/bib.ts'
 import type { Event } from '../../../contract/events.ts'
 import { formatDay } from '../../lib/format/time.ts'
+import { installMethodAtom } from '../../platform/install/index.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../platform/language/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +13,7 @@ import { RadioCards } from '../../ui/form/RadioCards.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { Sheet } from '../../ui/layout/Sheet.tsx'
 import { EmailField, findTypedEmailError } from '../email/index.ts'
-import { canNotify } from '../push/index.ts'
+import { canNotify, InstallNote, needsInstall } from '../push/index.ts'
 import { useWaitingSelfie } from '../selfie/index.ts'
 import { getPersistedAlert, setAlert } from './alert.ts'
 import { type AlertDraft, readDraft, saveDraft } from './draft.ts'
@@ -44,6 +46,7 @@ export function PhotoAlertSheet({ event, by, onClose, onSaved }: Props) {
   const numberField = useRef<HTMLInputElement>(null)
   const emailField = useRef<HTMLInputElement>(null)
   const selfie = useWaitingSelfie(eventId)
+  const installMethod = useAtomValue(installMethodAtom)
   const channel = canPush ? draft.channel : 'mail'
 
   const changeDraft = (changes: Partial<AlertDraft>) => {
@@ -148,10 +151,15 @@ export function PhotoAlertSheet({ event, by, onClose, onSaved }: Props) {
           onChange={(value) => changeDraft({ channel: value })}
         />
       )}
-      {channel === 'mail' && (!canPush || isDeclined) && (
-        <Note icon="bell" role="status" className="mt-4.5">
-          <Text id={isDeclined ? 'call.denied' : selectEmailOnlyReason()} />
-        </Note>
+      {!canPush && needsInstall(installMethod) ? (
+        <InstallNote className="mt-4.5" />
+      ) : (
+        channel === 'mail' &&
+        (!canPush || isDeclined) && (
+          <Note icon="bell" role="status" className="mt-4.5">
+            <Text id={isDeclined ? 'call.denied' : selectEmailOnlyReason()} />
+          </Note>
+        )
       )}
       {channel === 'mail' && (
         <EmailField
