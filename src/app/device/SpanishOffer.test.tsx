@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInShell, setWindowWidth } from '../../../tests/support/browser/render-in-shell.tsx'
 import { noticesAtom } from '../../platform/notices/index.ts'
+import { Messages } from '../Messages.tsx'
 import { SpanishOffer } from './SpanishOffer.tsx'
 
 beforeEach(() => {
@@ -22,9 +23,13 @@ const getNotices = () => getDefaultStore().get(noticesAtom)
 
 test('a Spanish browser is offered Spanish once, and one tap takes it', async () => {
   mockBrowserLanguage('es-MX')
-  await renderInShell(<SpanishOffer />)
-  await vi.waitFor(() => expect(getNotices()).toHaveLength(1))
-  await act(async () => getNotices()[0]?.confirm?.act())
+  await renderInShell(
+    <>
+      <SpanishOffer />
+      <Messages />
+    </>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Ver en español' }))
   await vi.waitFor(() => expect(document.documentElement.lang).toBe('es'))
   cleanup()
   getDefaultStore().set(noticesAtom, [])

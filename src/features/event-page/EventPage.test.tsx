@@ -56,6 +56,17 @@ test('an event without a report and videos has no tabs for them', async () => {
   expect(await openEvent({ ...eventWithTabs, counts }, '/event/e/my')).toHaveLength(2)
 })
 
+test.each([
+  [30, 0],
+  [31, 1],
+])('an album of %d photos has %d rows of filters', async (photos, rows) => {
+  await openEvent({ ...eventWithTabs, counts: { ...eventWithTabs.counts, photos } }, '/event/e')
+  await vi.dynamicImportSettled()
+  await vi.waitFor(() =>
+    expect(screen.queryAllByRole('group', { name: 'Place and time' })).toHaveLength(rows),
+  )
+})
+
 test('the address of an event that was hidden says so, and leads to the search for events', async () => {
   const problem = { type: 'about:blank', title: 'EventNotFound', status: 404, code: 'EventNotFound' }
   vi.stubGlobal('fetch', () =>

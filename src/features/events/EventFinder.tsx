@@ -132,7 +132,7 @@ interface SuggestionsProps {
 function Suggestions({ items, listId, active, onChoose }: SuggestionsProps) {
   const { language } = useLanguage()
   return items.map((event, at) => {
-    const { day, month } = splitDay(event.localDay, language)
+    const { day, month, year } = splitDay(event.localDay, language)
     return (
       <Suggestion
         key={event.eventId}
@@ -141,7 +141,10 @@ function Suggestions({ items, listId, active, onChoose }: SuggestionsProps) {
         onChoose={() => onChoose(event.eventId)}
       >
         <span className="w-14 flex-none text-xs font-extrabold text-ink-2 lining-nums">
-          {day} {month}
+          <span className="block whitespace-nowrap">
+            {day} {month}
+          </span>{' '}
+          {year}
         </span>
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block font-semibold">{event.title}</span>
