@@ -25,7 +25,7 @@ import { readTexts } from './texts.ts'
 /**
  * Takes pictures of every screen on a server with the demo, into `.cache/screens/`, with an overview page: `npm run screens --
  * --screen cart --size phone --scheme dark --lang es --tenant trail`. Each option may be repeated. `--full` captures whole
- * pages, `--no-build` uses the existing build. `--server URL` uses a running server with the demo (without screens that need
+ * pages, `--no-build` uses the existing build. `--mockups FOLDER` shows the mockups of a screen beside it. `--server URL` uses a running server with the demo (without screens that need
  * its command line).
  */
 
@@ -48,6 +48,7 @@ const { values: args } = parseArgs({
     full: { type: 'boolean', default: false },
     build: { type: 'boolean', default: true },
     server: { type: 'string' },
+    mockups: listOption,
     folder: { type: 'string', default: join(import.meta.dirname, '../../.cache/screens') },
   },
   allowNegative: true,
@@ -100,7 +101,9 @@ try {
   await Promise.all([...browsers.values()].map((browser) => browser.close()))
   await installation?.close()
 }
-console.log(`${pictures.length} pictures: ${await writeContactSheet(args.folder, pictures)}`)
+console.log(
+  `${pictures.length} pictures: ${await writeContactSheet(args.folder, pictures, args.mockups ?? [])}`,
+)
 if (failures.length > 0) {
   console.log(`not taken:\n${failures.join('\n')}`)
   process.exitCode = 1

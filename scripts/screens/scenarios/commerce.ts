@@ -259,6 +259,13 @@ const giftsScenario: Scenario = {
   },
 }
 
+/** Creates an event three weeks ahead. @returns its id */
+export function createFutureEvent(command: (...words: string[]) => Promise<string>): Promise<string> {
+  const date = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10)
+  const words = ['--title', 'Осенний кросс', '--title-en', 'Autumn Cross', '--date', date]
+  return command('event', 'create', ...words, '--city', 'Казань', '--distance', '10 km')
+}
+
 const preorderScenario: Scenario = {
   screenNames: ['preorder', 'preorder-paid', 'refunded'],
   tenants: ['default'],
@@ -266,13 +273,12 @@ const preorderScenario: Scenario = {
   async run(session) {
     const { command } = session.options
     if (!command) return
-    const words = ['--title', 'Осенний кросс', '--title-en', 'Autumn Cross', '--date', '2026-12-05']
-    const eventId = await command('event', 'create', ...words, '--city', 'Казань', '--distance', '10 km')
+    const eventId = await createFutureEvent(command)
     await command('preorder', 'open', '--event', eventId, '--percent', '25')
     await session.goto(`/search/${eventId}/77`)
     await session.takePictures('preorder')
     await session.button('preorders.buy').click()
-    await session.page.waitForURL(/\/cart$/)
+    await session.page.waitForURL(/\/order$/)
     await fillCheckout(session)
     await payWithOutcome(session, 'approve')
     await session.page

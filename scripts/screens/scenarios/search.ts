@@ -5,6 +5,7 @@ import { getSelfie } from '../../../contract/recognition.ts'
 import { recogniseUpload } from '../../../contract/uploads.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import { type Scenario, type ScreenshotSession, sizes } from '../session.ts'
+import { createFutureEvent } from './commerce.ts'
 
 const toPattern = (route: string) => new RegExp(`${route.replace(/:\w+/g, '[^/]+')}$`)
 
@@ -237,8 +238,34 @@ const goodSelfieScenario: Scenario = {
   },
 }
 
+const futureEventScenario: Scenario = {
+  screenNames: ['future', 'future-call', 'future-selfie', 'future-done'],
+  tenants: ['default'],
+  usesCommandLine: true,
+  async run(session) {
+    const { command } = session.options
+    if (!command) return
+    const eventId = await createFutureEvent(command)
+    await command('preorder', 'open', '--event', eventId, '--percent', '25')
+    await session.goto(`/event/${eventId}`)
+    await session.takePictures('future')
+    await session.button('call.me').click()
+    await session.page.getByRole('dialog').waitFor()
+    await session.takePictures('future-call')
+    await session.page.getByRole('dialog').getByRole('radio').nth(1).click()
+    await session.takePictures('future-selfie')
+    await session.page.getByRole('dialog').getByRole('radio').first().click()
+    await session.field('call.number').fill('77')
+    await session.field('call.email').fill('anna.s@mail.example')
+    await session.button('call.save').click()
+    await session.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await session.takePictures('future-done')
+  },
+}
+
 export const searchScenarios: readonly Scenario[] = [
   homeScenario,
+  futureEventScenario,
   eventScenario,
   resultsScenario,
   searchScenario,
