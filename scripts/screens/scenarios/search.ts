@@ -248,6 +248,7 @@ const futureEventScenario: Scenario = {
     const eventId = await createFutureEvent(command)
     await command('preorder', 'open', '--event', eventId, '--percent', '25')
     await session.goto(`/event/${eventId}`)
+    await session.button('preorders.buy').waitFor()
     await session.takePictures('future')
     await session.button('call.me').click()
     await session.page.getByRole('dialog').waitFor()

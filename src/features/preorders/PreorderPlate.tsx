@@ -8,6 +8,7 @@ import { useNavigate } from '../../platform/navigation/index.ts'
 import { isSingleRunnerSearch } from '../../platform/search-token/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useBuying } from '../photos/index.ts'
 import { usePurchases } from '../purchases/index.ts'
 import { RunnerNumberSheet } from './RunnerNumberSheet.tsx'
@@ -23,7 +24,7 @@ interface Props {
  */
 export function PreorderPlate({ event, className }: Props) {
   const navigate = useNavigate()
-  const { personalPackage: product, buyPackage } = useBuying(event)
+  const { personalPackage: product, buyPackage, isLoading } = useBuying(event)
   const boughtPackage = usePurchases(event.eventId).packages.find(({ photoIds }) => photoIds.length === 0)
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -64,7 +65,10 @@ export function PreorderPlate({ event, className }: Props) {
         {numberSheet}
       </PreorderedPackage>
     )
-  if (!isOnSale) return null
+  if (!isOnSale)
+    return event.features.preorder && isLoading ? (
+      <PlatePlaceholder day={event.localDay} className={className} />
+    ) : null
   const buyOrAskNumber = () => (isSingleRunnerSearch(event.eventId) ? void buy() : setAsking(true))
   return (
     <Bib framed className={className} strip={<Text id="preorders.title" values={{ title: product.title }} />}>
@@ -77,6 +81,22 @@ export function PreorderPlate({ event, className }: Props) {
       </div>
       {numberSheet}
     </Bib>
+  )
+}
+
+/** Takes the place of the plate until its price is known, so that the content below does not move. */
+function PlatePlaceholder({ day, className }: { day: string; className: string | undefined }) {
+  return (
+    <div aria-busy="true" className={className}>
+      <Bib framed strip={<>&nbsp;</>}>
+        <div className="px-4.5 pt-3.5 pb-7">
+          <Skeleton width={150} height={39} />
+          <Skeleton text width={190} className="mt-2" />
+          <Skeleton height={56} className="mt-3 w-full" />
+          <DeliveryLine day={day} />
+        </div>
+      </Bib>
+    </div>
   )
 }
 

@@ -157,6 +157,20 @@ test('a pre-order shows its sum to the kopeck and what it costs later', async ()
   expect(screen.getByText(/before the start/).textContent).toContain('1,990')
 })
 
+test('the place of a pre-order is kept until its price is known, and given up without one', async () => {
+  let answerProducts = () => {}
+  const hasAnswered = new Promise<void>((resolve) => (answerProducts = resolve))
+  vi.stubGlobal('fetch', async (url: string, init: object) => {
+    if (url.includes('/products')) await hasAnswered
+    return answerRequest(url, init)
+  })
+  products = []
+  await openEvent()
+  expect(document.querySelector('[aria-busy=true] .pf-bib-framed')).toBeTruthy()
+  answerProducts()
+  await waitFor(() => expect(document.querySelector('.pf-bib-framed')).toBeNull())
+})
+
 test('a pre-order that this device has paid for is open to it, and is offered for another runner', async () => {
   getPersistedOrders('e1').write([
     {
