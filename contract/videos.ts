@@ -10,6 +10,7 @@ export const Video = z.object({
   poster: z.nullable(Image),
   /** Null when no preview could be made of the file. */
   previewUrl: z.nullable(z.string()),
+  /** Set only in answers about this number: requested by `myStartNumber` or `searchString`, or that of the token's runner. */
   startNumber: z.optional(z.string()),
   takenOn: z.nullable(Timestamp),
   personal: z.boolean(),

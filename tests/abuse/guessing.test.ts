@@ -4,14 +4,21 @@ import { searchCompetitors } from '../../contract/competitors.ts'
 import type { Problem } from '../../contract/errors.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { sendRequest } from '../../contract/requests.ts'
+import { listVideos } from '../../contract/videos.ts'
 import { buildApp } from '../../server/app.ts'
 import { createCompetitorsFeature } from '../../server/features/competitors/index.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
 import { callCounts } from '../../server/platform/http/tables.ts'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { createPhoto, createStartList, createTestEvent } from '../support/data/race.ts'
-import { fetchPhotos, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
-import { createEventOnSale, createReadyCart, openShop, type Shop } from '../support/server/shop.ts'
+import { fetchAnswer, fetchPhotos, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
+import {
+  createEventOnSale,
+  createReadyCart,
+  createStoredVideo,
+  openShop,
+  type Shop,
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -46,6 +53,48 @@ describe('photos under an event token', () => {
       [{ name: 'number', value: '48128' }],
     ])
   })
+})
+
+describe('videos under an event token', () => {
+  it('carry a start number only when it is asked for, and names are searched as often as in the start list', async () => {
+    const event = await createTestEvent(shop.context())
+    const numbers = ['48128', '48129']
+    for (const number of [...numbers, null]) await createStoredVideo(shop, event, number)
+    await createStartList(shop.context(), event, [{ number: '48128', firstName: 'Анна', surname: 'Белова' }])
+    const { token } = await fetchSearchToken(shop.app, event.id)
+    const { albumId } = event
+    const list = (query: Record<string, string>) =>
+      sendCall(shop.app, listVideos, { token, query: { albumId, ...query }, address: '198.51.100.61' })
+    const found: boolean[] = []
+    for (const query of [{}, { offset: '1', count: '1' }, { searchString: 'белова' }]) {
+      const { statusCode, body } = await list(query)
+      expect(statusCode).toBe(200)
+      found.push(...numbers.map((number) => body.includes(number)))
+    }
+    reportFigures('start numbers of videos under an event token', { found: countTrue(found) })
+    expect(found).not.toContain(true)
+    for (const query of [{ myStartNumber: '48128' }, { searchString: '№ 48128' }]) {
+      const { items } = await fetchAnswer(shop.app, listVideos, { token, query: { albumId, ...query } })
+      expect(items.map(({ startNumber, personal }) => [startNumber, personal])).toEqual([
+        ['48128', true],
+        [undefined, false],
+      ])
+    }
+    const { token: ownToken } = await fetchSearchToken(shop.app, event.id, { number: '48129' })
+    const own = await fetchAnswer(shop.app, listVideos, { token: ownToken, query: { albumId } })
+    expect(own.items.map(({ startNumber }) => startNumber)).toEqual(['48129', undefined])
+
+    // one search by name was made above
+    const statuses: number[] = []
+    for (const at of listIndexes(60)) statuses.push((await list({ searchString: `белова${at}` })).statusCode)
+    reportFigures('videos, searches by name of one token', {
+      answered: countTrue([true, ...statuses.map((status) => status === 200)]),
+      limit: 60,
+    })
+    expect(new Set(statuses.slice(0, 59))).toEqual(new Set([200]))
+    expect(statuses.at(-1)).toBe(429)
+    expect((await list({})).statusCode).toBe(200)
+  }, 60_000)
 })
 
 describe('searches of a start list', () => {

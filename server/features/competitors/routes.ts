@@ -7,13 +7,12 @@ import {
   searchCompetitors,
 } from '../../../contract/competitors.ts'
 import type { Context } from '../../platform/context.ts'
-import { toClientKey } from '../../platform/http/client-key.ts'
-import { limitCalls } from '../../platform/http/limit-calls.ts'
 import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent, findEventByList } from '../events/index.ts'
+import { limitSearches } from './limit-searches.ts'
 import { toDisplayNames } from './names.ts'
 import type { PhotoFinder } from './ports.ts'
 import { findRequestedSubject } from './requested-subject.ts'
@@ -24,9 +23,6 @@ import { issueSearchToken } from './token.ts'
 /** Limits the matches to what the page shows, on all pages together: each additional line would help to read a list in bulk. */
 const maxShownMatches = 5
 const maxPersonsPerMinute = 120
-const searchWindowInMs = 10 * 60_000
-/** Each typed letter is a search. All visitors of a finish area may share one address; each token belongs to one visitor. */
-const maxSearchesPerWindow = { address: 600, token: 60 }
 
 /** Creates the routes of start lists and search tokens. */
 export function createCompetitorsFeature(services: Services, ports: { finder: PhotoFinder }): Feature {
@@ -35,7 +31,7 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
       const checkGuessLimit = createGuessLimiter(app)
 
       registerCall(app, searchCompetitors, async (context, { query, request, bearer }) => {
-        await limitSearches(context, toClientKey(request.ip), bearer)
+        await limitSearches(context, request.ip, bearer)
         const event = await findEventByList(context, query.competitorsListId)
         if (event?.state !== 'Published') throw new Failure('EventNotFound')
         const rows = await searchList(context, event.competitorsListId, {
@@ -80,14 +76,6 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
       })
     },
   }
-}
-
-/** Limits searches: otherwise a program could read a whole start list by prefixes. */
-async function limitSearches(context: Context, client: string, token: string | undefined): Promise<void> {
-  const limit = (callerKey: string, max: number) =>
-    limitCalls(context, { subject: `start list ${callerKey}`, max, windowInMs: searchWindowInMs })
-  await limit(`address ${client}`, maxSearchesPerWindow.address)
-  if (token !== undefined) await limit(`token ${token}`, maxSearchesPerWindow.token)
 }
 
 /** Limits searches for one person after another; browsing an album is not limited. */

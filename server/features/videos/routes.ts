@@ -6,7 +6,7 @@ import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import { getMediaUrl } from '../../platform/objects/keys.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import { findBySurname, type Subject } from '../competitors/index.ts'
+import { findBySurname, limitSearches, type Subject } from '../competitors/index.ts'
 import { type EventRow, resolveLocalText } from '../events/index.ts'
 import { authorizeAlbum } from '../photos/index.ts'
 import { findVideosPage, type VideoRow } from './store.ts'
@@ -15,16 +15,17 @@ import { findVideosPage, type VideoRow } from './store.ts'
 export function createVideosFeature(services: Services): Feature {
   return {
     routes: (app) => {
-      registerCall(app, listVideos, async (context, { query, bearer }) => {
+      registerCall(app, listVideos, async (context, { query, bearer, request }) => {
         const { claims, event } = await authorizeAlbum(context, services, bearer, query.albumId)
-        const requestedBibs = await findRequestedBibs(context, event, query)
+        const selection = selectByQuery(query) ?? selectBySubject(claims.subject)
+        if (selection.name !== undefined) await limitSearches(context, request.ip, bearer)
         const { rows, total } = await findVideosPage(context, event.id, {
-          startNumbers: requestedBibs ?? getSubjectBib(claims.subject),
+          startNumbers: await findBibs(context, event, selection),
           offset: query.offset,
           count: query.count,
         })
         return {
-          items: rows.map((row) => presentVideo(context, event.albumId, row)),
+          items: rows.map((row) => presentVideo(context, event.albumId, row, selection.number)),
           count: rows.length,
           total,
         }
@@ -33,34 +34,54 @@ export function createVideosFeature(services: Services): Feature {
   }
 }
 
+/** Selects whose videos are listed: of a start number, of runners by name, or all. */
+interface Selection {
+  readonly number?: string
+  readonly name?: string
+}
+
 /**
- * Returns the start numbers that the caller requests by number, or by a runner's name.
+ * Returns what the caller requests by number, or by a runner's name.
  *
  * @returns undefined when nothing was requested
  * @throws Failure BibInvalid when `myStartNumber` is no start number
  */
-async function findRequestedBibs(
-  context: Context,
-  event: EventRow,
-  query: { myStartNumber?: string; searchString?: string },
-): Promise<string[] | undefined> {
+function selectByQuery(query: { myStartNumber?: string; searchString?: string }): Selection | undefined {
   if (query.myStartNumber) {
     const number = normalizeBib(query.myStartNumber)
     if (number === undefined) throw new Failure('BibInvalid')
-    return [number]
+    return { number }
   }
   if (!query.searchString) return undefined
   const number = normalizeBib(query.searchString)
+  return number === undefined ? { name: query.searchString } : { number }
+}
+
+function selectBySubject(subject: Subject): Selection {
+  return subject.kind === 'number' || subject.kind === 'competitor' ? { number: subject.number } : {}
+}
+
+async function findBibs(
+  context: Context,
+  event: EventRow,
+  { number, name }: Selection,
+): Promise<string[] | undefined> {
   if (number !== undefined) return [number]
-  const runners = await findBySurname(context, event.competitorsListId, foldText(query.searchString))
+  if (name === undefined) return undefined
+  const runners = await findBySurname(context, event.competitorsListId, foldText(name))
   return runners.map((runner) => runner.number)
 }
 
-function getSubjectBib(subject: Subject): string[] | undefined {
-  return subject.kind === 'number' || subject.kind === 'competitor' ? [subject.number] : undefined
-}
-
-function presentVideo(context: Context, albumId: string, row: VideoRow): Video {
+/**
+ * Converts a video to the contract's form. Only the number that the caller knows is told: in bulk, or next to a name, numbers
+ * would reveal where and when each runner was.
+ */
+function presentVideo(
+  context: Context,
+  albumId: string,
+  row: VideoRow,
+  knownNumber: string | undefined,
+): Video {
   return {
     videoId: row.id,
     albumId,
@@ -70,7 +91,7 @@ function presentVideo(context: Context, albumId: string, row: VideoRow): Video {
       ? { url: getMediaUrl(row.posterKey), width: row.posterWidth, height: row.posterHeight }
       : null,
     previewUrl: row.previewKey === null ? null : getMediaUrl(row.previewKey),
-    ...(row.startNumber === null ? {} : { startNumber: row.startNumber }),
+    ...(knownNumber !== undefined && row.startNumber === knownNumber ? { startNumber: knownNumber } : {}),
     takenOn: row.takenOn?.toISOString() ?? null,
     personal: row.startNumber !== null,
   }
