@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/log.ts'
 import { type ChannelMessage, ChannelRequest } from './channel-messages.ts'
 import type { CommandDependencies, Report } from './command.ts'
-import { CommandFailure, UsageError } from './failures.ts'
+import { describeFailure, isExpectedFailure, UsageError } from './failures.ts'
 import { runCommand } from './run.ts'
 
 const maxRequestSizeInBytes = 256 * 1024
@@ -111,10 +111,8 @@ async function executeCommand(
     const result = await runCommand(dependencies, command.argv, command.cwd, report, signal)
     send({ kind: 'ended', result: { ...result, lines: [...result.lines] } })
   } catch (error) {
-    const isExpected = error instanceof CommandFailure || error instanceof UsageError
-    if (!isExpected) log.error({ err: error }, 'a command failed')
-    const message = error instanceof Error ? error.message : String(error)
-    send({ kind: 'failed', message, isUsage: error instanceof UsageError })
+    if (!isExpectedFailure(error)) log.error({ err: error }, 'a command failed')
+    send({ kind: 'failed', message: describeFailure(error), isUsage: error instanceof UsageError })
   }
 }
 

@@ -2,8 +2,9 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { compose } from '../compose.ts'
 import { createProgressBar, type ProgressBar } from '../features/ingest/index.ts'
-import { type Config, ConfigError } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import { DatabaseLocked, type LockHolder } from '../platform/db/lock.ts'
+import { describeError } from '../platform/describe-error.ts'
 import { createLogger } from '../platform/log.ts'
 import { toPrintable } from '../platform/printable.ts'
 import { readConfig } from '../read-config.ts'
@@ -11,7 +12,7 @@ import { ChannelUnavailable, runRemotely } from './channel-client.ts'
 import { openChannel } from './channel-server.ts'
 import type { Report, Result } from './command.ts'
 import { commands } from './commands/index.ts'
-import { CommandFailure, UsageError } from './failures.ts'
+import { CommandFailure, describeFailure, isExpectedFailure, UsageError } from './failures.ts'
 import { formatHelp } from './help.ts'
 import { type Invocation, parseInvocation } from './parse.ts'
 import { runCommand } from './run.ts'
@@ -149,8 +150,9 @@ function reportError(error: unknown): number {
     console.error(`${error.message}\nHelp: npm run photofinish -- help`)
     return usageExitCode
   }
-  const isExpected = [CommandFailure, ConfigError, DatabaseLocked].some((kind) => error instanceof kind)
-  console.error(isExpected && error instanceof Error ? error.message : error)
+  console.error(describeFailure(error))
+  const { stack } = describeError(error)
+  if (!isExpectedFailure(error) && stack) console.error(stack)
   return 1
 }
 

@@ -1,9 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runRemotely } from '../../server/cli/channel-client.ts'
+import { openChannel } from '../../server/cli/channel-server.ts'
+import { CommandFailure, describeFailure } from '../../server/cli/failures.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
-import { runTestCommand } from '../support/server/commands.ts'
+import { readHolder, takeLock } from '../../server/platform/db/lock.ts'
+import { createLogger } from '../../server/platform/log.ts'
+import { buildCommandParts, runTestCommand } from '../support/server/commands.ts'
 import {
   createEventOnSale,
   createReadyCart,
@@ -59,4 +65,39 @@ it('names the sums of an impossible refund as money', async () => {
   await expect(refund(40)).rejects.toThrow('Only 0.30\u00a0₽ of 390.00\u00a0₽ can still be refunded')
   await refund(30)
   await expect(refund(1)).rejects.toThrow('All of 390.00\u00a0₽ has been refunded')
+})
+
+it('names a failed statement without its values, in the own process and through a server', async () => {
+  const event = await createEventOnSale(shop)
+  const file = join(folder, 'canary.csv')
+  writeFileSync(file, 'bib,surname,name\n128,Canaryova,Canarina')
+  const argv = ['start-list', 'import', file, '--event', event.id]
+  const lockFolder = mkdtempSync(join(folder, 'lock-'))
+  const lock = await takeLock(lockFolder)
+  const channel = await openChannel(buildCommandParts(shop), lock, createLogger('silent'))
+  const { adminPort = 0, adminToken = '' } = readHolder(lockFolder) ?? {}
+  const { db } = shop.services
+  const toError = (reason: unknown) => reason
+  await db.execute(sql`alter table competitors add constraint no_runners check (false) not valid`)
+  try {
+    const ownError = await runTestCommand(shop, ...argv).catch(toError)
+    expect(String(ownError)).toContain('Canaryova')
+    const silentReport = { note: () => {}, progress: () => {} }
+    const remoteError = await runRemotely(
+      { adminPort, adminToken },
+      [...argv, '--tenant', 'one'],
+      folder,
+      silentReport,
+      new AbortController().signal,
+    ).catch(toError)
+    expect(remoteError).toBeInstanceOf(CommandFailure)
+    for (const text of [describeFailure(ownError), describeFailure(remoteError)]) {
+      expect(text).toMatch(/^DrizzleQueryError: Failed query; cause: .* 23514: .*no_runners/)
+      expect(text).not.toMatch(/canar/i)
+    }
+  } finally {
+    await db.execute(sql`alter table competitors drop constraint no_runners`)
+    await channel.close()
+    lock.release()
+  }
 })

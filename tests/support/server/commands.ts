@@ -14,10 +14,10 @@ const analyser: CommandDependencies['analyser'] = {
   close: async () => {},
 }
 
-/** Runs a command line for the tenant `one`, in the test's process. */
-export function runTestCommand(testServer: SearchServer, ...words: string[]): Promise<Result> {
+/** Returns the services of commands on a test server, without recognition. */
+export function buildCommandParts(testServer: SearchServer): CommandDependencies {
   const { services } = testServer
-  const parts: CommandDependencies = {
+  return {
     services,
     analyser,
     videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
@@ -30,7 +30,12 @@ export function runTestCommand(testServer: SearchServer, ...words: string[]): Pr
     faces: createFacesPort(() => Promise.reject(new Error('These commands take no selfies'))),
     createTenantContext: (name) => (name === 'one' || name === 'two' ? testServer.context(name) : undefined),
   }
+}
+
+/** Runs a command line for the tenant `one`, in the test's process. */
+export function runTestCommand(testServer: SearchServer, ...words: string[]): Promise<Result> {
   const silent = { note: () => {}, progress: () => {} }
   const argv = [...words, '--tenant', 'one']
+  const parts = buildCommandParts(testServer)
   return runCommand(parts, argv, process.cwd(), silent, new AbortController().signal)
 }
