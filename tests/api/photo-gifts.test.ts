@@ -9,6 +9,7 @@ import { subscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { listRefunds, refundInvoice } from '../../server/features/invoices/index.ts'
 import { deliverGifts } from '../../server/features/photo-gifts/deliver-gifts.ts'
+import { createLogger } from '../../server/platform/log.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { createSubscribedBrowser, openPushService } from '../support/providers/push-service.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
@@ -25,11 +26,14 @@ import {
   setEmail,
 } from '../support/server/shop.ts'
 
+const logLines: string[] = []
+const log = createLogger('info', { write: (line: string) => void logLines.push(line) })
+
 let shop: Shop
 let pushService: Awaited<ReturnType<typeof openPushService>>
 beforeAll(async () => {
   pushService = await openPushService()
-  shop = await openShop({ gateway: pushService.gateway })
+  shop = await openShop({ gateway: pushService.gateway, log })
 }, 60_000)
 afterAll(async () => {
   await shop.close()
@@ -212,6 +216,12 @@ it('is refunded for the photos that the runner has bought while it was paid, and
   await shop.jobs.drain()
   const refunds = await listRefunds(shop.context(), order.invoiceId)
   expect(refunds.map(({ amount, state }) => [amount, state])).toEqual([[totalAmount.amount / 3, 'Succeeded']])
+  const { number } = await fetchAnswer(shop.app, getOrder, { params: { orderId: order.orderId } })
+  expect(logLines.filter((line) => line.includes('gift refunded')).map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ order: number, amount: totalAmount.amount / 3 }),
+  ])
+  // the id opens the order
+  expect(logLines.join('')).not.toContain(order.orderId)
   const [giftId = ''] = await fetchGiftIds(runner)
   const { items } = await fetchAnswer(shop.app, listOrderItems, {
     params: { orderId: giftId },

@@ -128,7 +128,7 @@ function toFreeItem(gift: OrderItemRow): OrderedItem {
 /** Refunds what was paid for some items of an order, less the share of the discount of the payment type. */
 async function refundGifts(
   context: Context,
-  { id, invoiceId, totalAmount }: OrderRow,
+  { number, invoiceId, totalAmount }: OrderRow,
   items: readonly OrderItemRow[],
 ): Promise<void> {
   const price = items.reduce((sum, { totalPrice }) => sum + totalPrice, 0)
@@ -138,5 +138,5 @@ async function refundGifts(
   const amount = Math.min(refundableAmount, Math.round((attempt.amount * price) / totalAmount))
   if (amount === 0) return
   await refundInvoice(context, invoiceId, { amount, note: refundNote })
-  context.log.info({ orderId: id, amount }, 'gift refunded: the runner has the photos, or the link is gone')
+  context.log.info({ order: number, amount }, 'gift refunded: the runner has the photos, or the link is gone')
 }
