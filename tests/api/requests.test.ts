@@ -270,6 +270,14 @@ describe('too many forms', () => {
     expect((await post('support', createSender({ message: 'Вопрос' }), { address })).statusCode).toBe(429)
     expect((await post('support', first, { address, key: 'form-3' })).statusCode).toBe(201)
   })
+
+  it('from one IPv6 network are counted together, as one customer has all its addresses', async () => {
+    const postFrom = async (address: string) =>
+      (await post('support', createSender({ message: 'Вопрос' }), { address })).statusCode
+    for (let count = 1; count <= 60; count++) expect(await postFrom(`2001:db8:0:9::${count}`)).toBe(201)
+    expect(await postFrom('2001:db8:0:9::99')).toBe(429)
+    expect(await postFrom('2001:db8:0:10::1')).toBe(201)
+  })
 })
 
 /** Decodes the parts of an e-mail, base64 or quoted-printable. */

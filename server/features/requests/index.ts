@@ -1,4 +1,5 @@
 import { sendRequest } from '../../../contract/requests.ts'
+import { toClientKey } from '../../platform/http/client-key.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature } from '../../platform/services.ts'
 import { receiveRequest } from './receive-request.ts'
@@ -20,7 +21,7 @@ export function createRequestsFeature(): Feature {
           const requestId = await receiveRequest(context, {
             ...body,
             key: typeof key === 'string' && key !== '' ? key : undefined,
-            address: request.ip,
+            client: toClientKey(request.ip),
           })
           return { requestId }
         },

@@ -15,8 +15,8 @@ export interface ReceivedForm {
   readonly fields: Readonly<Record<string, string>>
   /** Idempotency-Key: requests with the same key are stored once. */
   readonly key: string | undefined
-  /** Network address of the caller. */
-  readonly address: string
+  /** Key of the caller's network, see `toClientKey`. */
+  readonly client: string
 }
 
 /**
@@ -39,7 +39,7 @@ export async function receiveRequest(context: Context, form: ReceivedForm): Prom
     throw new Failure('RequestInvalid', { fields: fieldErrors })
   }
   const writer = sha256((fields.email ?? fields.phone ?? '').toLowerCase())
-  const address = sha256(form.address)
+  const address = sha256(form.client)
   return inTransaction(context, async (transaction) => {
     const existingId = key === null ? undefined : await findRequestByKey(transaction, key)
     if (existingId !== undefined) return existingId
