@@ -1,14 +1,13 @@
-import type { FastifyRequest } from 'fastify'
 import { getAlbumTimes, listPhotos, confirmPhoto as sayItsMeCall } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
+import { limitCalls } from '../../platform/http/limit-calls.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import { createResponseCache } from '../../platform/http/response-cache.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
-import { sha256 } from '../../platform/ids.ts'
 import { toMediaKey } from '../../platform/objects/keys.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import type { SearchClaims } from '../competitors/index.ts'
+import { type SearchClaims, toAnswersKey } from '../competitors/index.ts'
 import {
   type AlbumFilter,
   countAlbum,
@@ -25,10 +24,8 @@ import { saveRunnerAnswer } from './runner-answer.ts'
 import { serveShares } from './share-routes.ts'
 import { computeAlbumTimes } from './times-store.ts'
 
-/** Limits the answers under one search token. */
-const maxAnswersPerMinute = 60
-
-const toRateLimitKey = ({ headers, ip }: FastifyRequest) => sha256(headers.authorization ?? ip)
+/** Limits the answers of one device, or of one token without a device, about a runner. */
+const answersLimit = { max: 60, windowInMs: 60_000 }
 
 /** Tables that a page of an album depends on. */
 const tables = ['photos', 'photo_tags', 'events']
@@ -75,20 +72,19 @@ export function createPhotosFeature(
         )
       })
 
-      registerCall(
-        app,
-        sayItsMeCall,
-        async (context, { params, body, bearer }) => {
-          const { claims } = await authorizeAlbum(context, services, bearer, undefined)
-          await saveRunnerAnswer(context, finder, claims, {
-            photoId: params.photoId,
-            itIsMe: body.itIsMe,
-            photoTagId: body.tag?.photoTagId,
-          })
-          return undefined
-        },
-        { rateLimit: { max: maxAnswersPerMinute, timeWindowInMs: 60_000, getKey: toRateLimitKey } },
-      )
+      registerCall(app, sayItsMeCall, async (context, { params, body, bearer }) => {
+        const { claims } = await authorizeAlbum(context, services, bearer, undefined)
+        const answersKey = toAnswersKey(claims.subject)
+        // The claims, not the header: the same token can be written in many ways.
+        if (answersKey !== undefined)
+          await limitCalls(context, { subject: `answers ${claims.eventId} ${answersKey}`, ...answersLimit })
+        await saveRunnerAnswer(context, finder, claims, {
+          photoId: params.photoId,
+          itIsMe: body.itIsMe,
+          photoTagId: body.tag?.photoTagId,
+        })
+        return undefined
+      })
 
       serveShares(app, services, ports)
 
