@@ -7,6 +7,7 @@ import { schedulePhotoNotification } from '../../server/features/push/index.ts'
 import { findSubscriptionsOfDevice } from '../../server/features/push/store.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { createSubscribedBrowser, openPushService } from '../support/providers/push-service.ts'
+import { openSmtpRelay, type SmtpRelay } from '../support/providers/smtp-relay.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
@@ -20,22 +21,27 @@ import {
 } from '../support/server/shop.ts'
 
 const minuteInMs = 60_000
+const buyerEmail = 'anna.s@mail.example'
 
+let relay: SmtpRelay
 let service: Awaited<ReturnType<typeof openPushService>>
 let shop: Shop
 let event: EventRow
 beforeAll(async () => {
+  relay = await openSmtpRelay()
   service = await openPushService()
-  shop = await openShop({ gateway: service.gateway })
+  shop = await openShop({ gateway: service.gateway, env: { SMTP_URL: relay.url } })
   event = await createEventOnSale(shop)
 })
 afterEach(() => {
   service.setStatus(201)
   service.received.length = 0
+  relay.replyTo(buyerEmail, undefined)
 })
 afterAll(async () => {
   await shop.close()
   await service.close()
+  await relay.close()
 })
 
 type Browser = ReturnType<typeof createSubscribedBrowser>
@@ -58,6 +64,34 @@ async function payInvoice(invoiceId: string): Promise<void> {
   await shop.pressBankButton(payUrl, 'approve')
   await shop.jobs.drain()
 }
+
+async function advanceHours(hours: number): Promise<void> {
+  shop.moveClock(hours * 60 * minuteInMs)
+  await shop.jobs.drain()
+}
+
+/** Pays a package of a number with one photo. Returns the browser that is notified of its order. */
+async function payForPackage(number: string): Promise<Browser> {
+  await createStoredPhoto(shop, event, { numbers: [number] })
+  const cartId = await createReadyCart(shop, event, { package: number })
+  const { orderId, invoiceId } = await placeOrder(shop, cartId)
+  const browser = createSubscribedBrowser(`package-${number}`)
+  await subscribeBrowser(browser, { orderId }, { language: 'en' })
+  await payInvoice(invoiceId)
+  return browser
+}
+
+/** Adds a photo of a number, and waits until the next search of its order has found it. */
+async function addLaterPhoto(number: string): Promise<void> {
+  await createStoredPhoto(shop, event, { numbers: [number], point: 'late' })
+  await advanceHours(3)
+}
+
+const listOrderTexts = (browser: Browser) =>
+  listMessages(browser).map(({ body }) => body.replace(/^Order \d+: /, ''))
+
+const countLetters = () =>
+  relay.receivedMails.filter(({ recipients }) => recipients.includes(buyerEmail)).length
 
 async function runPhotoNotices(): Promise<void> {
   await schedulePhotoNotification(shop.context(), event.id, shop.services.clock())
@@ -130,6 +164,54 @@ it('sends new photos of the searched runner only, each once', async () => {
   expect(listMessages(runnerBrowser).map(({ body, path }) => [body, path])).toEqual([
     [expect.stringMatching(/new photos of you, 2\.$/), `/event/${event.id}/my`],
   ])
+})
+
+it('sends each batch of later photos of a package, also one as large as the batch before', async () => {
+  const browser = await payForPackage('41')
+  await addLaterPhoto('41')
+  await addLaterPhoto('41')
+  await advanceHours(12)
+  expect(listOrderTexts(browser)).toEqual([
+    'your files are ready to download.',
+    'new files, 1.',
+    'new files, 1.',
+  ])
+})
+
+it('sends that files are ready, and later photos, also to buyers whose address the relay refuses', async () => {
+  relay.replyTo(buyerEmail, '553 mailbox name not allowed')
+  const triesBefore = relay.countTries(buyerEmail)
+  const browser = await payForPackage('42')
+  await addLaterPhoto('42')
+  await addLaterPhoto('42')
+  expect(listOrderTexts(browser)).toEqual([
+    'your files are ready to download.',
+    'new files, 1.',
+    'new files, 1.',
+  ])
+  expect(relay.countTries(buyerEmail) - triesBefore).toBe(1)
+})
+
+it('sends messages of an order while its letters wait for the relay, each once', async () => {
+  relay.replyTo(buyerEmail, '450 mailbox busy')
+  const browser = await payForPackage('43')
+  const lettersBefore = countLetters()
+  const texts = ['your files are ready to download.']
+  expect(listOrderTexts(browser)).toEqual(texts)
+  relay.replyTo(buyerEmail, undefined)
+  await advanceHours(1)
+  expect([countLetters() - lettersBefore, listOrderTexts(browser)]).toEqual([1, texts])
+
+  relay.replyTo(buyerEmail, '450 mailbox busy')
+  await addLaterPhoto('43')
+  texts.push('new files, 1.')
+  expect(listOrderTexts(browser)).toEqual(texts)
+  await addLaterPhoto('43')
+  texts.push('new files, 1.')
+  expect(listOrderTexts(browser)).toEqual(texts)
+  relay.replyTo(buyerEmail, undefined)
+  await advanceHours(2)
+  expect([countLetters() - lettersBefore, listOrderTexts(browser)]).toEqual([2, texts])
 })
 
 it('sends nothing while an event is hidden, and counts its new photos once it is published', async () => {

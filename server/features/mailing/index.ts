@@ -34,7 +34,7 @@ import {
   setAnnouncedCount,
 } from '../orders/index.ts'
 import { ImageRejected } from '../photos/index.ts'
-import { notifyGift, notifyOrder } from '../push/index.ts'
+import { notifyGift, notifyMoreFiles, notifyOrder } from '../push/index.ts'
 import { createOrderLetter, type LetterKind } from './letter.ts'
 import { mailAlert } from './mail-alert.ts'
 import { mailBuyer } from './mail-buyer.ts'
@@ -99,10 +99,20 @@ async function mailPurchase(
   const files = await findDeliveredFiles({ ...context, language: order.language }, ports.finder, items)
   const kind = selectKind(order, items, files.length)
   const id = copy === undefined ? `order-${orderId}` : `order-${orderId}-${copy}`
-  await mailOrderLetter(context, ports, order, { id, kind, files })
-  if (copy !== undefined || kind === 'gifts' || kind === 'given') return
-  if (kind === 'received') await notifyGift(context, order, files.length)
-  else await notifyOrder(context, orderId, kind === 'preorder' ? 'paid' : 'ready', files.length)
+  // Before the letter, which may wait for the relay; its repetitions add no messages.
+  if (copy === undefined) await notifyOfPurchase(context, order, kind, files.length)
+  await announceFiles(context, ports, order, { id, kind, files })
+}
+
+async function notifyOfPurchase(
+  context: Context,
+  order: OrderRow,
+  kind: LetterKind,
+  filesCount: number,
+): Promise<void> {
+  if (kind === 'gifts' || kind === 'given') return
+  if (kind === 'received') await notifyGift(context, order, filesCount)
+  else await notifyOrder(context, order, kind === 'preorder' ? 'paid' : 'ready')
 }
 
 function selectKind(
@@ -118,7 +128,7 @@ function selectKind(
 
 async function mailMorePhotos(context: Context, ports: Ports, orderId: string): Promise<void> {
   const order = await findOrder(context, orderId)
-  if (!order || !isDelivered(order) || order.emailRefusedOn !== null) return
+  if (!order || !isDelivered(order)) return
   const items = await findOrderItems(context, orderId)
   const localizedContext = { ...context, language: order.language }
   const files = (await findDeliveredFiles(localizedContext, ports.finder, items)).filter(
@@ -128,26 +138,49 @@ async function mailMorePhotos(context: Context, ports: Ports, orderId: string): 
   const announcedCount = items.reduce((sum, { toldCount }) => sum + toldCount, 0)
   // The first photos of a pre-order are the purchase.
   const kind = order.preorder && announcedCount === 0 ? 'purchase' : 'more'
-  await mailOrderLetter(context, ports, order, {
-    id: `order-${orderId}-after-${announcedCount}`,
-    kind,
-    files,
-  })
-  await notifyOrder(context, orderId, kind === 'purchase' ? 'ready' : 'more', files.length)
+  if (kind === 'purchase') await notifyOrder(context, order, 'ready')
+  else {
+    const totalCount = announcedCount + files.length
+    await notifyMoreFiles(context, order, { announcedCount, totalCount })
+  }
+  const letter = { id: `order-${orderId}-after-${announcedCount}`, kind, files }
+  await announceFiles(context, ports, order, order.emailRefusedOn === null ? letter : undefined)
+}
+
+interface OrderLetter {
+  id: string
+  kind: LetterKind
+  files: readonly DeliveredFile[]
+}
+
+/**
+ * Mails the letter about the files of an order, and marks them as announced. They are marked without a letter too, so that later
+ * photos are noticed: the letter to a corrected address lists all files.
+ *
+ * @param letter undefined for an address that the relay refuses
+ */
+async function announceFiles(
+  context: Context,
+  ports: Ports,
+  order: OrderRow,
+  letter: OrderLetter | undefined,
+): Promise<void> {
+  // Read again: the search for the files may have found more photos.
+  const items = await findOrderItems(context, order.id)
+  // The address of a runner who received a gift may be unknown.
+  if (letter && order.email !== '') await mailOrderLetter(context, ports, order, items, letter)
+  await markAnnounced(context, ports.finder, items)
 }
 
 async function mailOrderLetter(
   context: Context,
   ports: Ports,
   order: OrderRow,
-  letter: { id: string; kind: LetterKind; files: readonly DeliveredFile[] },
+  items: readonly OrderItemRow[],
+  letter: OrderLetter,
 ): Promise<void> {
-  const { mailer, finder } = ports
+  const { mailer } = ports
   const { language, origin, currencyId, invoiceId } = order
-  // The address of a runner who received a gift may be unknown.
-  if (order.email === '') return
-  // Read again: the search for the files may have found more photos.
-  const items = await findOrderItems(context, order.id)
   const files = [...new Map(letter.files.map((file) => [file.fileId, file])).values()]
   const codes = letter.kind === 'more' ? [] : await findCodesWithEvents(context, items, language)
   const { settings } = context.tenant
@@ -199,15 +232,7 @@ async function mailOrderLetter(
   const tenant = toSender(context, language)
   const images = pictures.map(({ cid, bytes }) => ({ cid, bytes }))
   const replyTo = settings.supportEmail
-  const isAccepted = await mailBuyer(context, mailer, order, {
-    id: letter.id,
-    tenant,
-    replyTo,
-    ...content,
-    images,
-  })
-  // Otherwise the letter to the corrected address announces these photos.
-  if (isAccepted) await markAnnounced(context, finder, items)
+  await mailBuyer(context, mailer, order, { id: letter.id, tenant, replyTo, ...content, images })
 }
 
 /** Formats an amount, with minor units only if there are any. */

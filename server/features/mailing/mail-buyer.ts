@@ -6,7 +6,6 @@ import { type Mail, type Mailer, RecipientRefused } from './ports.ts'
  * Mails the buyer of an order. When the relay permanently refuses the address, this is stored with the order, whose page asks
  * for another address. The letter is not retried.
  *
- * @returns whether the relay accepted the letter
  * @throws Error when the relay did not take it for another reason
  */
 export async function mailBuyer(
@@ -14,10 +13,9 @@ export async function mailBuyer(
   mailer: Mailer,
   order: OrderRow,
   mail: Omit<Mail, 'to'>,
-): Promise<boolean> {
+): Promise<void> {
   const isAccepted = await mailOnce(context, mailer, { ...mail, to: order.email })
   await setEmailRefused(context, order, !isAccepted)
-  return isAccepted
 }
 
 /**

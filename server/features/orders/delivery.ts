@@ -42,7 +42,7 @@ export interface DeliveredFile {
   readonly thumb: Image | undefined
   /** Of a package: found after the letter of the purchase. */
   readonly isNew: boolean
-  /** Not announced by any letter yet. */
+  /** Of a package: not announced yet. */
   readonly isUnannounced: boolean
 }
 

@@ -265,7 +265,7 @@ export async function setPhotoIds(context: Context, itemId: string, photoIds: st
     .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, itemId)))
 }
 
-/** Records how many photos of a package, from the first on, letters have announced. */
+/** Records how many photos of a package, from the first on, were announced. */
 export async function setAnnouncedCount(
   context: Context,
   item: Pick<OrderItemRow, 'id' | 'firstCount'>,

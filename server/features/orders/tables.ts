@@ -97,9 +97,9 @@ export const orderItems = pgTable(
     photoIds: jsonb('photo_ids').$type<string[]>().notNull(),
     /** Whether it is a package that was bought before there were photos; null in orders of an earlier release. */
     prepaid: boolean(),
-    /** Number of these photos that the letter of the purchase has announced; null until it is written. */
+    /** Number of these photos when the purchase was announced; null until its letter is mailed or refused for good. */
     firstCount: integer('first_count'),
-    /** Number of these photos that letters have announced. */
+    /** Number of these photos that were announced: by letters, else by push messages and the page of the order. */
     toldCount: integer('told_count').notNull(),
     /** Minor units: before price thresholds and package, and the amount to pay. */
     originalPrice: integer('original_price').notNull(),

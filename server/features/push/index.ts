@@ -28,7 +28,13 @@ import { areBrowserKeys, deriveVapidKeys } from './vapid.ts'
 
 export { type AlertRow, findAlert, listTenantsOfAlerts } from './alert-store.ts'
 export { purgeAlerts } from './alerts.ts'
-export { buildAlertPath, notifyGift, notifyOrder, schedulePhotoNotification } from './notify.ts'
+export {
+  buildAlertPath,
+  notifyGift,
+  notifyMoreFiles,
+  notifyOrder,
+  schedulePhotoNotification,
+} from './notify.ts'
 
 const subscriptionRateLimit = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
 

@@ -7,7 +7,7 @@ import { enqueue, isJobDue } from '../../platform/jobs/jobs.ts'
 import { loadCatalogue } from '../../platform/language/catalogue.ts'
 import type { PhotoFinder } from '../competitors/index.ts'
 import { type EventRow, findEvent, resolveLocalText } from '../events/index.ts'
-import { findOrder, type OrderRow } from '../orders/index.ts'
+import type { OrderRow } from '../orders/index.ts'
 import { countPhotos } from '../photos/index.ts'
 import { type AlertRow, findPendingAlerts, hasPendingAlerts, markAlertSent } from './alert-store.ts'
 import type messages from './messages.ru.json'
@@ -30,28 +30,50 @@ export const eventJob = 'push.event'
 /** Debounces notifications: photos arrive by the hundred; one notification covers those of this interval. */
 const eventDebounceInMs = 2 * 60_000
 
-/** Notifications of an order: paid and waiting for photos, files ready, more files added. */
-export type OrderUpdate = 'paid' | 'ready' | 'more'
+type NotifiedOrder = Pick<OrderRow, 'id' | 'number' | 'preorder'>
 
-/** Notifies subscribers of an order, once per update. @param count number of files that were added, for `more` */
+/** Notifies subscribers that an order is paid and waits for photos, or that its files are ready; each once. */
 export async function notifyOrder(
   context: Context,
-  orderId: string,
-  update: OrderUpdate,
-  count: number,
+  order: NotifiedOrder,
+  update: 'paid' | 'ready',
 ): Promise<void> {
-  const topics = await findTopics(context, 'order', orderId)
-  if (topics.length === 0) return
-  const order = await findOrder(context, orderId)
-  if (!order) return
-  const path = `/${order.preorder ? 'preorder' : 'order'}/${orderId}`
-  for (const topic of topics)
-    await enqueuePush(context, topic, `${orderId}:${update}:${count}`, ({ language }) => ({
-      body: getFormatter(language)(update, { number: order.number, count }),
-      path,
-      tag: `order-${orderId}`,
+  for (const topic of await findTopics(context, 'order', order.id))
+    await enqueuePush(context, topic, `${order.id}:${update}`, ({ language }) => ({
+      ...buildOrderTarget(order),
+      body: getFormatter(language)(update, { number: order.number }),
     }))
 }
+
+/**
+ * Notifies subscribers of files that were added to a delivered order, each file once. Their letter may still wait for the relay,
+ * so each subscription has its own number of announced files.
+ *
+ * @param announcedCount number of files without the new ones
+ * @param totalCount number of files with the new ones
+ */
+export async function notifyMoreFiles(
+  context: Context,
+  order: NotifiedOrder,
+  { announcedCount, totalCount }: { announcedCount: number; totalCount: number },
+): Promise<void> {
+  for (const topic of await findTopics(context, 'order', order.id)) {
+    const count = totalCount - Math.max(announcedCount, topic.announcedCount)
+    // Updates the count and enqueues the message atomically.
+    await inTransaction(context, async (transaction) => {
+      if (!(await raiseAnnouncedCount(transaction, topic, totalCount))) return
+      await enqueuePush(transaction, topic, `${order.id}:more:${totalCount}`, ({ language }) => ({
+        ...buildOrderTarget(order),
+        body: getFormatter(language)('more', { number: order.number, count }),
+      }))
+    })
+  }
+}
+
+const buildOrderTarget = ({ id, preorder }: NotifiedOrder): Pick<PushMessage, 'path' | 'tag'> => ({
+  path: `/${preorder ? 'preorder' : 'order'}/${id}`,
+  tag: `order-${id}`,
+})
 
 /** Notifies the device of a runner of photos that someone else gave and paid for. @param count number of photos */
 export async function notifyGift(
