@@ -7,6 +7,7 @@ import type { Event } from '../../../contract/events.ts'
 import { useNavigate, useQuery } from '../../platform/navigation/index.ts'
 import { device, persisted } from '../../platform/storage/index.ts'
 import { addGifts } from '../cart/index.ts'
+import { checkoutDraft, saveToCheckoutDraft } from '../checkout/index.ts'
 import { findTypedEmailError } from '../email/index.ts'
 import { parseRecipients } from './recipients.ts'
 
@@ -34,7 +35,7 @@ export function useGiftForm(event: Event, product: Product) {
   const [chosenCount, setCount] = useState(() =>
     clampCount(Number.isNaN(linkQuantity) ? (draft.read().count ?? initialCount) : linkQuantity),
   )
-  const [email, setEmail] = useState(() => device.email.read() ?? '')
+  const [email, setEmail] = useState(() => checkoutDraft.read().email || (device.email.read() ?? ''))
   const [shownEmailError, setShownEmailError] = useState<ErrorCode>()
   const [recipients, setRecipients] = useState(() => draft.read().recipients ?? '')
   const [invalidEmail, setInvalidEmail] = useState<string>()
@@ -60,6 +61,8 @@ export function useGiftForm(event: Event, product: Product) {
     if (isBusy || !validate()) return
     setBusy(true)
     device.email.write(email.trim())
+    // The order mails the codes: its form must not suggest the address of an account or of an earlier draft.
+    saveToCheckoutDraft({ email: email.trim() })
     const { eventId, title, catalogId } = event
     const isAdded = await addGifts({
       eventId,
