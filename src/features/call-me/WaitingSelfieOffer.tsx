@@ -5,7 +5,6 @@ import { useNavigate, usePath } from '../../platform/navigation/index.ts'
 import { notify, withdrawNotice } from '../../platform/notices/index.ts'
 import { useSavedEvent } from '../events/index.ts'
 import { purgeWaitingSelfies, useWaitingSelfie } from '../selfie/index.ts'
-import { getPersistedAlert } from './alert.ts'
 
 const noId = ''
 
@@ -24,8 +23,6 @@ export function WaitingSelfieOffer() {
   const id = `waiting selfie ${eventId}`
   useEffect(() => void purgeWaitingSelfies().catch(logFailure('Deleting old selfies')), [])
   const showOffer = useEffectEvent(() => {
-    // the photos are here, so the alert is no longer needed
-    getPersistedAlert(eventId).remove()
     notify({
       id,
       text: text('call.offer'),

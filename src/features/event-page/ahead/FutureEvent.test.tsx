@@ -304,7 +304,9 @@ test('a selfie is shown as kept on this phone, and nothing of it is sent', async
   expect(await alertSheet.findByRole('link', { name: 'Take a selfie' })).toBeTruthy()
 })
 
-test('a selfie that waited is offered once there are photos, and not before', async () => {
+test('a selfie that waited is offered once there are photos, and not before; the call stays until it is canceled', async () => {
+  const alert = { alertId: '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69', number: '17', email: 'anna@mail.example' }
+  getPersistedAlert('e1').write(alert)
   await storeWaitingSelfie(buildUpcomingEvent(), new Blob(['face'], { type: 'image/jpeg' }))
   await openEvent()
   expect(getDefaultStore().get(noticesAtom)).toEqual([])
@@ -317,4 +319,6 @@ test('a selfie that waited is offered once there are photos, and not before', as
   expect(notice?.text).toBe('Photos are here: search with the selfie you took?')
   notice?.confirm?.act()
   expect(location.pathname + location.search).toBe('/event/e1/selfie?waiting')
+  // its number may have no photo yet, and “Forget this device” cancels the calls that are stored
+  expect(getPersistedAlert('e1').read()).toEqual(alert)
 })
