@@ -35,13 +35,15 @@ interface Props {
   list: List
   /** Limits the list to these events; all of it when absent. */
   items?: readonly Event[]
+  /** Limits the other events, which a search without results shows, to these. */
+  isOffered?: (event: Event) => boolean
   getHref?: (event: Event) => string
   /** Uses two columns on a wide screen, for pages of full width. */
   columns?: boolean
 }
 
 /** Lists events, with a button for the next page. Shows other events when a search has no results. */
-export function EventList({ list, items = list.items, getHref, columns }: Props) {
+export function EventList({ list, items = list.items, isOffered, getHref, columns }: Props) {
   const rows = useRef<HTMLDivElement>(null)
   if (!items) {
     return list.state === 'loading' ? (
@@ -63,7 +65,7 @@ export function EventList({ list, items = list.items, getHref, columns }: Props)
     <div ref={rows}>
       {items.length > 0 && <EventRows events={items} getHref={getHref} columns={columns} />}
       {items.length === 0 && list.isCurrent && list.searchText !== '' && (
-        <OtherEvents key={list.searchText} getHref={getHref} columns={columns} />
+        <OtherEvents key={list.searchText} isOffered={isOffered} getHref={getHref} columns={columns} />
       )}
       {remaining > 0 && (
         <Button
@@ -84,8 +86,8 @@ export function EventList({ list, items = list.items, getHref, columns }: Props)
 }
 
 /** Lists the known events whose dates are nearest to today. */
-function OtherEvents({ getHref, columns }: Pick<Props, 'getHref' | 'columns'>) {
-  const [otherEvents] = useState(() => findNearestEvents(new Date(), otherEventCount))
+function OtherEvents({ isOffered, getHref, columns }: Pick<Props, 'isOffered' | 'getHref' | 'columns'>) {
+  const [otherEvents] = useState(() => findNearestEvents(new Date(), otherEventCount, isOffered))
   if (otherEvents.length === 0) return null
   return (
     <section aria-labelledby="other-events">

@@ -25,6 +25,12 @@ const buildEvent = (at: number): Event => ({
 })
 
 const allEvents = Array.from({ length: 30 }, (_, at) => buildEvent(at + 1))
+const eventWithoutFaces: Event = {
+  ...buildEvent(31),
+  title: 'Night run',
+  features: { ...buildEvent(31).features, faceSearch: false },
+}
+let events: readonly Event[]
 let requests: URLSearchParams[]
 let isOnline: boolean
 let store: ReturnType<typeof createStore>
@@ -32,6 +38,7 @@ let store: ReturnType<typeof createStore>
 beforeEach(() => {
   localStorage.clear()
   history.replaceState(null, '', '/search')
+  events = allEvents
   requests = []
   isOnline = true
   store = createStore()
@@ -41,7 +48,7 @@ beforeEach(() => {
     const { searchParams } = new URL(input instanceof Request ? input.url : String(input), location.href)
     requests.push(searchParams)
     const searchText = searchParams.get('searchString')?.toLowerCase() ?? ''
-    const found = allEvents.filter(({ title }) => title.toLowerCase().includes(searchText))
+    const found = events.filter(({ title }) => title.toLowerCase().includes(searchText))
     const offset = Number(searchParams.get('offset') ?? 0)
     const items = found.slice(offset, offset + Number(searchParams.get('count') ?? 20))
     const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
@@ -122,4 +129,28 @@ test.each([
   const found = await screen.findByRole('link', { name: /Race 28/ })
   expect(found.getAttribute('href')).toBe('/event/e28/selfie')
   expect(requests.at(-1)?.get('searchString')).toBe('Race 28')
+})
+
+test('the shortcut links to the page of an event that is found without photos to search by face', async () => {
+  events = [eventWithoutFaces, ...allEvents]
+  history.replaceState(null, '', '/find')
+  await act(async () => {
+    await openPage(<ChooseEventPage />)
+  })
+  skipPauses(250)
+  const field = await screen.findByRole('searchbox', { name: 'Event or city' })
+  fireEvent.change(field, { target: { value: 'Night' } })
+  const found = await screen.findByRole('link', { name: /Night run/ })
+  expect(found.getAttribute('href')).toBe('/event/e31')
+  expect(screen.getByText(/no photos to search by face yet/)).toBeTruthy()
+  expect(screen.queryByText(/No event or city has this name/)).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Nearest events' })).toBeNull()
+
+  fireEvent.change(field, { target: { value: 'Kazan' } })
+  expect(await screen.findByText(/No event or city has this name/)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Nearest events' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /Night run/ })).toBeNull()
+  expect(screen.getAllByRole('link', { name: /Race/ }).map((link) => link.getAttribute('href'))).toEqual(
+    ['e1', 'e2', 'e3', 'e4'].map((eventId) => `/event/${eventId}/selfie`),
+  )
 })

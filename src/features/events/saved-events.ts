@@ -46,10 +46,21 @@ export function readSavedEvents(): {
   return newest ? { ...newest, on: readOn, listedCount: newest.items.length } : null
 }
 
-/** Returns at most `count` saved events nearest to a day, before or after it. */
-export function findNearestEvents(now: Date, count: number): readonly Event[] {
+/**
+ * Returns at most `count` saved events nearest to a day, before or after it.
+ *
+ * @param isIncluded limits them; default: all
+ */
+export function findNearestEvents(
+  now: Date,
+  count: number,
+  isIncluded: (event: Event) => boolean = () => true,
+): readonly Event[] {
   const distance = (event: Event) => Math.abs(countDaysUntil(event, now))
-  return (readSavedEvents()?.items ?? []).toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
+  return (readSavedEvents()?.items ?? [])
+    .filter(isIncluded)
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, count)
 }
 
 function readSavedEntry(eventId: string): SavedEvent | undefined {

@@ -26,9 +26,12 @@ export function ChooseEventPage() {
   const [now] = useState(() => new Date())
   const list = useEventList(typed)
   // an upcoming race has no photos to search
-  const searchable = list.items?.filter((event) => event.features.faceSearch && !isUpcoming(event, now))
+  const isSearchable = (event: Event) => event.features.faceSearch && !isUpcoming(event, now)
+  const searchable = list.items?.filter(isSearchable)
   const events = searchable && (list.searchText === '' ? sortKnownFirst(searchable) : searchable)
   const isCompleteList = list.searchText === '' && list.total === list.items?.length
+  const hasNone = events?.length === 0 && list.isCurrent && list.searchText !== ''
+  const hasOtherResults = hasNone && list.total > 0
   const [onlyEvent, secondEvent] = isCompleteList && typed === '' ? (events ?? []) : []
   const getCameraPath = ({ eventId }: Event) =>
     picture.url ? withSharedPicture(`/event/${eventId}/selfie`) : `/event/${eventId}/selfie`
@@ -53,14 +56,16 @@ export function ChooseEventPage() {
       {isShare && picture.state === 'none' && <PictureMissingNote />}
       <EventSearchField className="mt-5" typed={typed} onType={setTyped} />
       <p role="status" className="mt-4 text-sm text-ink-2">
-        {events?.length === 0 && list.isCurrent && list.searchText !== '' && <Text id="eventList.nothing" />}
+        {hasNone && <Text id={hasOtherResults ? 'launch.noPhotos' : 'eventList.nothing'} />}
       </p>
       {list.state === 'failed' && !events ? (
         <PartNotLoaded className="mt-5" error={list.error} onRetry={list.reload} />
       ) : events?.length === 0 && isCompleteList ? (
         <NoEvents />
+      ) : hasOtherResults ? (
+        <EventList list={list} />
       ) : (
-        <EventList list={list} items={events} getHref={getCameraPath} />
+        <EventList list={list} items={events} isOffered={isSearchable} getHref={getCameraPath} />
       )}
     </div>
   )
