@@ -2,6 +2,7 @@ import { listTenantsOfCarts, purgeCarts } from './features/cart/index.ts'
 import { deletePersonData } from './features/photos/index.ts'
 import { listTenantsOfAlerts, purgeAlerts } from './features/push/index.ts'
 import { listTenantsOfSelfies, purgeSelfies } from './features/recognition/index.ts'
+import { listTenantsOfShares, purgeShares } from './features/shares/index.ts'
 import type { Context } from './platform/context.ts'
 import { enqueue, type JobHandler } from './platform/jobs/jobs.ts'
 import type { Services } from './platform/services.ts'
@@ -19,6 +20,7 @@ const expiringData: readonly ExpiringData[] = [
   { listTenants: listTenantsOfSelfies, purge: (context) => purgeSelfies(context, deletePersonData) },
   { listTenants: listTenantsOfCarts, purge: purgeCarts },
   { listTenants: listTenantsOfAlerts, purge: purgeAlerts },
+  { listTenants: listTenantsOfShares, purge: purgeShares },
 ]
 
 /**

@@ -11,6 +11,8 @@ import { photoAnswers } from '../../server/features/photos/tables.ts'
 import { writeAlert } from '../../server/features/push/alert-store.ts'
 import { photoAlerts } from '../../server/features/push/tables.ts'
 import { selfies, uploadPieces, uploads } from '../../server/features/recognition/tables.ts'
+import { addShare } from '../../server/features/shares/index.ts'
+import { photoShares } from '../../server/features/shares/tables.ts'
 import { schedulePurgeOfTenants } from '../../server/purge-jobs.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { buildEmbedding, createSelfie, createTestEvent } from '../support/data/race.ts'
@@ -143,6 +145,25 @@ it('deletes a zip after thirty days and builds it again on request', async () =>
   expect(await fetchAnswer(shop.app, getArchive, { params: { archiveId: second } })).toMatchObject({
     state: 'Published',
   })
+})
+
+it('deletes a shared link, with the surname in it, a day after it expired, also of a removed tenant', async () => {
+  const shares = new Map<string, string>()
+  for (const name of ['one', 'removed']) {
+    const context = { ...shop.context(), tenant: { ...shop.context().tenant, name } }
+    const share = await addShare(context, {
+      ...{ eventId: 'event', subject: 'subject', owner: 'owner', deviceHash: null },
+      ...{ number: null, surname: 'ковалев', photoIds: ['photo'] },
+    })
+    shares.set(name, share.id)
+  }
+  const readShares = async () =>
+    new Map((await shop.services.db.select().from(photoShares)).map(({ tenant, id }) => [tenant, id]))
+  await schedulePurgeOfTenants(shop.context())
+  await advanceDays(29)
+  expect(await readShares()).toEqual(shares)
+  await advanceDays(2)
+  expect(await readShares()).toEqual(new Map())
 })
 
 it('deletes what has expired of a removed tenant, and nothing else of it', async () => {

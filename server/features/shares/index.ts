@@ -4,6 +4,8 @@ export {
   deleteShares,
   findShare,
   findShareOfEvent,
+  listTenantsOfShares,
+  purgeShares,
   refoldShares,
   removeFromShares,
   type ShareRow,

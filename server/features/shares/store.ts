@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { newId } from '../../platform/ids.ts'
@@ -8,13 +8,12 @@ export type ShareRow = typeof photoShares.$inferSelect
 
 const lifetimeInMs = 30 * 24 * 3_600_000
 
-/** Inserts a link to photos, valid for thirty days. Deletes expired links of the tenant. */
+/** Inserts a link to photos, valid for thirty days. */
 export async function addShare(
   context: Context,
   share: Pick<ShareRow, 'eventId' | 'subject' | 'owner' | 'deviceHash' | 'number' | 'surname' | 'photoIds'>,
 ): Promise<ShareRow> {
   const { db, tenant, now } = context
-  await db.delete(photoShares).where(and(eq(photoShares.tenant, tenant.name), lt(photoShares.expiresOn, now)))
   const expiresOn = new Date(now.getTime() + lifetimeInMs)
   const [row] = await db
     .insert(photoShares)
@@ -61,6 +60,17 @@ export async function deleteShares(context: Context, owner: string): Promise<voi
   await context.db
     .delete(photoShares)
     .where(and(eq(photoShares.tenant, context.tenant.name), eq(photoShares.owner, owner)))
+}
+
+/** Deletes links that have expired. */
+export async function purgeShares({ db, tenant, now }: Context): Promise<void> {
+  await db.delete(photoShares).where(and(eq(photoShares.tenant, tenant.name), lte(photoShares.expiresOn, now)))
+}
+
+/** Returns the names of all tenants with links, also of removed ones. */
+export async function listTenantsOfShares({ db }: Context): Promise<string[]> {
+  const rows = await db.selectDistinct({ tenant: photoShares.tenant }).from(photoShares)
+  return rows.map(({ tenant }) => tenant)
 }
 
 /** Removes a photo from the links of a caller who denied it. @param photo `subject` from `toAnswersKey` */
