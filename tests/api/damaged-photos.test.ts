@@ -1,3 +1,5 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -5,10 +7,12 @@ import { createArchive, getArchive } from '../../contract/archives.ts'
 import { addCartItem } from '../../contract/cart.ts'
 import { previewFramedPhoto } from '../../contract/frame.ts'
 import { listOrderItems } from '../../contract/orders.ts'
+import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import { type FramePainter, PainterEnded } from '../../server/features/frame/index.ts'
 import { findPhoto } from '../../server/features/photos/index.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { readSentEmails } from '../support/data/delivered-files.ts'
+import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { unzip } from '../support/data/unzip.ts'
 import {
@@ -24,17 +28,28 @@ import {
   fetchCart,
   findProductId,
   openShop,
+  placeOrder,
   placePaidOrder,
   type Shop,
   setEmail,
+  startPayment,
 } from '../support/server/shop.ts'
 
 const minuteInMs = 60_000
 
 const log = new PassThrough()
+/** Photos that end the painter's process in full size. */
+const endingPhotos: Uint8Array[] = []
+const painter: FramePainter = {
+  ...framePainter,
+  paint: (input) =>
+    !input.sizeLimit && endingPhotos.some((photo) => Buffer.from(photo).equals(input.photo))
+      ? Promise.reject(new PainterEnded())
+      : framePainter.paint(input),
+}
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop({ log: createLogger('error', log) })
+  shop = await openShop({ log: createLogger('error', log), painter })
 })
 afterAll(() => shop.close())
 
@@ -51,6 +66,17 @@ async function truncate(photoId: string, keyName: PictureKey): Promise<() => Pro
   const put = (bytes: Uint8Array) => objects.put(key, bytes, { contentType: 'image/jpeg' })
   await put(whole.slice(0, whole.length / 3))
   return () => put(whole)
+}
+
+/** Makes the whole storage fail, as a disk or a mount that is away. @returns a function that brings it back */
+async function interruptStorage(): Promise<() => Promise<unknown>> {
+  const folder = join(shop.services.config.dataDir, 'objects')
+  await rename(folder, `${folder}-away`)
+  await writeFile(folder, '')
+  return async () => {
+    await rm(folder)
+    await rename(`${folder}-away`, folder)
+  }
 }
 
 async function createFramedEvent(): Promise<{ event: EventRow; frameId: string }> {
@@ -172,4 +198,45 @@ it('notifies of later photos in the frame, also when damaged ones were skipped b
   await drainRetries()
   const letters = await readSentEmails(shop, orderId)
   expect(letters.filter(({ text }) => text.includes('A009, 17:45'))).toHaveLength(1)
+})
+
+it('delivers a framed photo after an outage of the storage, with one letter that has it', async () => {
+  const { event, frameId } = await createFramedEvent()
+  const photoId = await createDemoPhoto(shop, event, 'A009')
+  const { token } = await fetchSearchToken(shop.app, event.id)
+  const productId = await findProductId(shop, event, 'frame')
+  const cartId = await createCartWithItems(shop, [{ productId, photoId, frameId }], token)
+  await setEmail(shop, cartId)
+  const { orderId, invoiceId } = await placeOrder(shop, cartId)
+  const { payUrl } = await startPayment(shop, invoiceId)
+  const endOutage = await interruptStorage()
+  await shop.pressBankButton(payUrl, 'approve')
+  await shop.jobs.drain()
+  await drainRetries()
+  expect(await readSentEmails(shop, orderId)).toEqual([])
+  await endOutage()
+  shop.moveClock(60 * minuteInMs)
+  await shop.jobs.drain()
+  expect((await listOrderFiles(shop, orderId)).map(({ fileName }) => fileName)).toEqual([
+    'A009, 17-45, в рамке.jpg',
+  ])
+  const letters = await readSentEmails(shop, orderId)
+  expect(letters.map(({ text }) => text.includes('A009, 17:45'))).toEqual([true])
+})
+
+it('delivers a framed package without a photo that ends the painter for more than an hour', async () => {
+  const { event } = await createFramedEvent()
+  const endingId = await createDemoPhoto(shop, event, 'A001', { numbers: ['128'] })
+  await createDemoPhoto(shop, event, 'A009', { numbers: ['128'] })
+  endingPhotos.push(await shop.services.objects.get(await findObjectKey(endingId, 'originalKey')))
+  const orderId = await buyFramedPackage(event, '128')
+  expect(await readSentEmails(shop, orderId)).toEqual([])
+  for (let attempt = 0; attempt < 8; attempt++) {
+    shop.moveClock(120 * minuteInMs)
+    await shop.jobs.drain()
+  }
+  expect((await listOrderFiles(shop, orderId)).map(({ fileName }) => fileName)).toEqual([
+    'A009, 17-45, в рамке.jpg',
+  ])
+  expect(await readSentEmails(shop, orderId)).toHaveLength(1)
 })

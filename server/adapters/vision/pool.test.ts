@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TaskReport, TaskResult, WorkerMessage } from './messages.ts'
 import { defaultFaceModel } from './models/cards.ts'
-import { createPool, type PoolOptions } from './pool.ts'
+import { createPool, type PoolOptions, WorkerEnded } from './pool.ts'
 import type { StartVisionProcess } from './vision-process.ts'
 
 const idleTimeoutInMs = 120_000
@@ -128,7 +128,7 @@ describe('a worker', () => {
   test('that dies with a task that another died with rejects it, and the next task runs', async () => {
     const { pool, processes } = openPool()
     const [first, second] = [pool.run(hash), pool.run(hash)]
-    const failed = expect(first).rejects.toThrow('A vision worker ended with code 134')
+    const failed = expect(first).rejects.toThrow(new WorkerEnded('A vision worker ended with code 134'))
     for (const at of [0, 1]) {
       await vi.waitFor(() => expect(processes).toHaveLength(at + 1))
       processes[at]?.exit('code 134')

@@ -40,7 +40,7 @@ export interface Pool {
   /**
    * Runs a task, again in another worker when one died with it: the system may have killed it for its memory.
    *
-   * @throws when two workers die with the task, or the task times out
+   * @throws WorkerEnded when two workers die with the task, or the task times out
    */
   run(task: Task): Promise<TaskResult>
   /**
@@ -49,6 +49,11 @@ export interface Pool {
    */
   warmUp(model: InstalledFaceModel): void
   close(): Promise<void>
+}
+
+/** Thrown when two workers died with a task, or it timed out. */
+export class WorkerEnded extends Error {
+  override readonly name = 'WorkerEnded'
 }
 
 const stopTimeoutInMs = 10_000
@@ -104,7 +109,7 @@ export function createPool(options: PoolOptions): Pool {
       const isTimedOut = slot.isTimedOut === true
       const task = clearSlot(slot)
       // a picture that ends two workers would end any number of them
-      if (!task || isTimedOut || task.isRetry) task?.reject(new Error(`A vision worker ended with ${reason}`))
+      if (!task || isTimedOut || task.isRetry) task?.reject(new WorkerEnded(`A vision worker ended with ${reason}`))
       else chooseQueue(task.task).unshift({ ...task, isRetry: true })
       assignTasks()
     })

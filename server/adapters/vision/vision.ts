@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type FramePainter, FrameRejected } from '../../features/frame/ports.ts'
+import { type FramePainter, FrameRejected, PainterEnded } from '../../features/frame/ports.ts'
 import type { Shrinker } from '../../features/orders/ports.ts'
 import { ImageRejected, imageRejectedCodes, type PhotoAnalyser } from '../../features/photos/ports.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { findFaceModel, getFaceThresholds } from './models/cards.ts'
 import type { InstalledModels } from './models/installed-models.ts'
 import { ensureModels, type InstalledFaceModel } from './models.ts'
-import { createPool } from './pool.ts'
+import { createPool, WorkerEnded } from './pool.ts'
 import { createProcessStarter } from './vision-process.ts'
 
 /** Configures the analysis of photos and selfies. */
@@ -46,6 +46,10 @@ const maxMemoryInBytes = 600 * 1024 ** 2
 
 function findCode<Code extends string>(codes: readonly Code[], code: string): Code | undefined {
   return codes.find((candidate) => candidate === code)
+}
+
+function rethrowAsPainterEnded(error: unknown): never {
+  throw error instanceof WorkerEnded ? new PainterEnded(error.message, { cause: error }) : error
 }
 
 /** Copies an embedding: that of a message is a part of the whole message, which it would keep in memory. */
@@ -107,7 +111,7 @@ export function createVision({
   }
   const painter: FramePainter = {
     async paint(input) {
-      const result = await pool.run({ kind: 'frame', input })
+      const result = await pool.run({ kind: 'frame', input }).catch(rethrowAsPainterEnded)
       if (result.kind === 'frame') return result.painted
       const code = result.kind === 'rejected' ? findCode(imageRejectedCodes, result.code) : undefined
       if (code) throw new ImageRejected(code)

@@ -12,7 +12,7 @@ import { findFrameBib, type RunnerFinder } from './runner.ts'
 
 export { addFrame, type NewFrame } from './add-frame.ts'
 export { getFramedPhoto, isDamaged, type PaintServices } from './make-framed.ts'
-export { type FramePainter, FrameRejected } from './ports.ts'
+export { type FramePainter, FrameRejected, PainterEnded } from './ports.ts'
 export { findFrameBib, type RunnerFinder } from './runner.ts'
 export { type FramedPhotoRow, findFramedPhotos, findFramedThumbs } from './store.ts'
 

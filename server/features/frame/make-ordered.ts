@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { makeFullSize, type PaintServices } from './make-framed.ts'
-import type { FindFramesToMake } from './ports.ts'
+import { isDamaged, makeFullSize, type PaintServices } from './make-framed.ts'
+import { type FindFramesToMake, PainterEnded } from './ports.ts'
 import { countFailure, type FramedPhotoKey, findFramedPhoto } from './store.ts'
 
 /** Limits the size of a batch: between two batches other jobs can run. */
 const batchSize = 4
-const maxFailures = 5
+const maxFailuresOfDamaged = 5
+/** Spread over more than an hour by the retries of the job: the machine may merely have been short of memory. */
+const maxFailuresOfPainter = 12
 
 const Task = z.object({
   orderId: z.string(),
@@ -18,7 +20,8 @@ const Task = z.object({
 
 /**
  * Paints the missing framed photos of a paid order in batches, and schedules the buyer's notification when all are ready. Runs
- * as a job. A photo that fails several times is skipped, so that the others are delivered.
+ * as a job. A photo that cannot be painted is skipped after several failures, so that the others are delivered. After any other
+ * error, e.g. of the storage, the job is retried for as long as jobs are.
  */
 export async function makeOrdered(
   context: Context,
@@ -54,8 +57,15 @@ async function makeOrCountFailure(
   try {
     await makeFullSize(context, services, input)
   } catch (error) {
-    const framed = await findFramedPhoto(context, input)
-    if (framed) await countFailure(context, framed.id, maxFailures)
+    const maxFailures = getMaxFailures(error)
+    const framed = maxFailures === undefined ? undefined : await findFramedPhoto(context, input)
+    if (maxFailures !== undefined && framed) await countFailure(context, framed.id, maxFailures)
     throw error
   }
+}
+
+/** Returns after how many failures a photo is skipped; undefined when the error says nothing about the photo. */
+function getMaxFailures(error: unknown): number | undefined {
+  if (isDamaged(error)) return maxFailuresOfDamaged
+  return error instanceof PainterEnded ? maxFailuresOfPainter : undefined
 }

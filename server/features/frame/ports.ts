@@ -62,9 +62,14 @@ export class FrameRejected extends Error {
   override readonly name = 'FrameRejected'
 }
 
+/** Thrown when painting ended a worker twice or took too long, as a photo does that needs more memory than there is. */
+export class PainterEnded extends Error {
+  override readonly name = 'PainterEnded'
+}
+
 /** Paints photos into frames. */
 export interface FramePainter {
-  /** @throws ImageRejected (of the photos feature) when the photo cannot be read */
+  /** @throws ImageRejected (of the photos feature) when the photo cannot be read, or PainterEnded */
   paint(input: FramePaintInput): Promise<PaintedPhoto>
   /** @throws FrameRejected when it is not a PNG with an opening */
   inspect(bytes: Uint8Array): Promise<InspectedFrame>

@@ -47,7 +47,7 @@ export const framedPhotos = pgTable(
     sizeInBytes: bigint('size_in_bytes', { mode: 'number' }),
     /** Time at which its previews were last painted; null when there are none. */
     previewedOn: timestamp('previewed_on', { withTimezone: true }),
-    /** Failed attempts to make the full size. */
+    /** Failed attempts to make the full size, without those in which the storage failed. */
     failures: integer().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },

@@ -16,6 +16,7 @@ import { shrinker } from '../../../server/adapters/vision/images/derivatives.ts'
 import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
 import { createDefaultCatalog } from '../../../server/features/catalog/index.ts'
 import type { EventRow, NewEvent } from '../../../server/features/events/index.ts'
+import type { FramePainter } from '../../../server/features/frame/index.ts'
 import { addPhoto, tagNumbers } from '../../../server/features/photos/index.ts'
 import type { PushGateway } from '../../../server/features/push/ports.ts'
 import { createSettingsFeature } from '../../../server/features/settings/index.ts'
@@ -38,6 +39,8 @@ export interface Shop extends SearchServer {
 export async function openShop(
   input: Omit<SearchServerOptions, 'index' | 'createMoreFeatures'> & {
     gateway?: PushGateway
+    /** Painter of frames; absent: that of the server, in this thread. */
+    painter?: FramePainter
   } = {},
 ): Promise<Shop> {
   let port = 0
@@ -48,7 +51,7 @@ export async function openShop(
       const { callers, features } = createAuthModule(services, { pauseInMs: 0 })
       const commerceOptions = {
         finder,
-        painter: framePainter,
+        painter: input.painter ?? framePainter,
         shrinker,
         deliver: createLocalDeliver(() => port),
         callers,
