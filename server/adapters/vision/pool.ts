@@ -109,7 +109,8 @@ export function createPool(options: PoolOptions): Pool {
       const isTimedOut = slot.isTimedOut === true
       const task = clearSlot(slot)
       // a picture that ends two workers would end any number of them
-      if (!task || isTimedOut || task.isRetry) task?.reject(new WorkerEnded(`A vision worker ended with ${reason}`))
+      if (!task || isTimedOut || task.isRetry)
+        task?.reject(new WorkerEnded(`A vision worker ended with ${reason}`))
       else chooseQueue(task.task).unshift({ ...task, isRetry: true })
       assignTasks()
     })

@@ -143,7 +143,7 @@ async function mailMorePhotos(context: Context, ports: Ports, orderId: string): 
     const totalCount = announcedCount + files.length
     await notifyMoreFiles(context, order, { announcedCount, totalCount })
   }
-  const letter = { id: `order-${orderId}-after-${announcedCount}`, kind, files }
+  const letter: OrderLetter = { id: `order-${orderId}-after-${announcedCount}`, kind, files }
   await announceFiles(context, ports, order, order.emailRefusedOn === null ? letter : undefined)
 }
 

@@ -64,7 +64,9 @@ export async function deleteShares(context: Context, owner: string): Promise<voi
 
 /** Deletes links that have expired. */
 export async function purgeShares({ db, tenant, now }: Context): Promise<void> {
-  await db.delete(photoShares).where(and(eq(photoShares.tenant, tenant.name), lte(photoShares.expiresOn, now)))
+  await db
+    .delete(photoShares)
+    .where(and(eq(photoShares.tenant, tenant.name), lte(photoShares.expiresOn, now)))
 }
 
 /** Returns the names of all tenants with links, also of removed ones. */
