@@ -65,15 +65,21 @@ describe('videos under an event token', () => {
     const { albumId } = event
     const list = (query: Record<string, string>) =>
       sendCall(shop.app, listVideos, { token, query: { albumId, ...query }, address: '198.51.100.61' })
+    const bulkQueries: Record<string, string>[] = [
+      {},
+      { offset: '1', count: '1' },
+      { searchString: 'белова' },
+    ]
     const found: boolean[] = []
-    for (const query of [{}, { offset: '1', count: '1' }, { searchString: 'белова' }]) {
+    for (const query of bulkQueries) {
       const { statusCode, body } = await list(query)
       expect(statusCode).toBe(200)
       found.push(...numbers.map((number) => body.includes(number)))
     }
     reportFigures('start numbers of videos under an event token', { found: countTrue(found) })
     expect(found).not.toContain(true)
-    for (const query of [{ myStartNumber: '48128' }, { searchString: '№ 48128' }]) {
+    const numberQueries: Record<string, string>[] = [{ myStartNumber: '48128' }, { searchString: '№ 48128' }]
+    for (const query of numberQueries) {
       const { items } = await fetchAnswer(shop.app, listVideos, { token, query: { albumId, ...query } })
       expect(items.map(({ startNumber, personal }) => [startNumber, personal])).toEqual([
         ['48128', true],

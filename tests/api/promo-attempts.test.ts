@@ -87,6 +87,33 @@ it('counts the attempts of an address together, for any carts, and stores no add
   expect(storedRows).not.toContain(address)
 })
 
+it('counts failed attempts alone', async () => {
+  shop.moveClock(tenMinutesInMs)
+  const cartId = await createReadyCart(shop, await createEventOnSale(shop))
+  const address = '198.51.100.202'
+  await createPromoCode(shop.context(), { code: 'VALID10', kind: 'percent', value: 10 })
+  for (const _ of createRange(70)) expect(await tryCode(cartId, 'VALID10', { address })).toBe('taken')
+  for (const index of createRange(10))
+    expect(await tryCode(cartId, `guess-${index}`, { address })).toBe('PromoNotFound')
+  expect(await tryCode(cartId, 'VALID10', { address })).toBe('TooManyRequests')
+  const otherCartId = await createReadyCart(shop, await createEventOnSale(shop))
+  expect(await tryCode(otherCartId, 'VALID10', { address })).toBe('taken')
+})
+
+it('counts the attempts of an IPv6 network together, as one customer has all its addresses', async () => {
+  shop.moveClock(tenMinutesInMs)
+  for (const round of createRange(6)) {
+    const cartId = await createCartWithItems(shop)
+    for (const index of createRange(10)) {
+      const address = `2001:db8:0:11::${round + 1}${index}`
+      expect(await tryCode(cartId, `guess-${round}-${index}`, { address })).toBe('PromoNotFound')
+    }
+  }
+  const cartId = await createCartWithItems(shop)
+  expect(await tryCode(cartId, 'guess', { address: '2001:db8:0:11::99' })).toBe('TooManyRequests')
+  expect(await tryCode(cartId, 'guess', { address: '2001:db8:0:12::1' })).toBe('PromoNotFound')
+})
+
 it('deletes expired attempts', async () => {
   shop.moveClock(tenMinutesInMs)
   await tryCode(await createCartWithItems(shop), 'guess')

@@ -16,6 +16,7 @@ import {
   setCartCustomer,
 } from '../../../contract/cart.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
+import { toClientKey } from '../../platform/http/client-key.ts'
 import { readDeviceHash } from '../../platform/http/device-hash.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { type Handler, registerCall } from '../../platform/http/register-call.ts'
@@ -26,7 +27,7 @@ import { verifySearchToken } from '../competitors/index.ts'
 import type { FramePainter, RunnerFinder } from '../frame/index.ts'
 import { type Authenticator, readSearchToken } from '../identity/index.ts'
 import { findAccessibleOrders } from '../orders/index.ts'
-import { limitTries } from '../promo/index.ts'
+import { limitFailedTries } from '../promo/index.ts'
 import { addCode } from './add-code.ts'
 import { addItems } from './add-items.ts'
 import { changeCart } from './change-cart.ts'
@@ -48,9 +49,9 @@ import {
   lockCart,
 } from './store.ts'
 
-const maxTriesPerCart = 10
-/** Limits the tries per address. It is high, because all visitors of a finish area may share one. */
-const maxTriesPerAddress = 60
+const maxFailedTriesPerCart = 10
+/** Limits the failed tries per address. It is high, because all visitors of a finish area may share one. */
+const maxFailedTriesPerAddress = 60
 
 /**
  * Creates the cart routes. Any caller who knows the id of an open cart may fill it, unless an account owns it. Its e-mail,
@@ -146,9 +147,12 @@ export function createCartFeature(
       })
 
       handleCartCall(app, addPromotionalCode, async (context, { params, body, request }) => {
-        await limitTries(context, `cart ${params.shoppingCartId}`, maxTriesPerCart)
-        await limitTries(context, `address ${request.ip}`, maxTriesPerAddress)
-        await addCode(context, params.shoppingCartId, body.code)
+        const { shoppingCartId } = params
+        const limits = [
+          { callerKey: `cart ${shoppingCartId}`, max: maxFailedTriesPerCart },
+          { callerKey: `address ${toClientKey(request.ip)}`, max: maxFailedTriesPerAddress },
+        ]
+        await limitFailedTries(context, limits, () => addCode(context, shoppingCartId, body.code))
         return undefined
       })
       handleCartCall(app, removePromotionalCode, async (context, { params: { shoppingCartId, codeId } }) => {

@@ -6,7 +6,6 @@ import {
   maxSurnameMatches,
   searchCompetitors,
 } from '../../../contract/competitors.ts'
-import type { Context } from '../../platform/context.ts'
 import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'

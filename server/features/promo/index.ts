@@ -14,4 +14,4 @@ export {
   toPricingCode,
 } from './promo.ts'
 export { findPromos, type PromoRow } from './store.ts'
-export { limitTries } from './try-store.ts'
+export { limitFailedTries } from './try-store.ts'

@@ -59,7 +59,7 @@ export const promoRedemptions = pgTable(
   (table) => [uniqueIndex('promo_redemptions_once').on(table.tenant, table.orderId, table.codeId)],
 )
 
-/** Counts the tries of codes per caller, in a window that starts with the first try. The caller is stored as a hash. */
+/** Counts the failed tries of codes per caller, in a window that starts with the first try. The caller is stored as a hash. */
 export const promoTries = pgTable(
   'promo_tries',
   {
