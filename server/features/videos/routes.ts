@@ -73,8 +73,8 @@ async function findBibs(
 }
 
 /**
- * Converts a video to the contract's form. Only the number that the caller knows is told: in bulk, or next to a name, numbers
- * would reveal where and when each runner was.
+ * Converts a video to the contract's form. It has only the number that the caller knows: in bulk, or next to a name, numbers would
+ * reveal where and when each runner was.
  */
 function presentVideo(
   context: Context,

@@ -84,11 +84,14 @@ export function PreorderPlate({ event, className }: Props) {
   )
 }
 
+/** No-break space, which keeps the height of a line. */
+const emptyLine = '\u00a0'
+
 /** Takes the place of the plate until its price is known, so that the content below does not move. */
 function PlatePlaceholder({ day, className }: { day: string; className: string | undefined }) {
   return (
     <div aria-busy="true" className={className}>
-      <Bib framed strip={<>&nbsp;</>}>
+      <Bib framed strip={emptyLine}>
         <div className="px-4.5 pt-3.5 pb-7">
           <Skeleton width={150} height={39} />
           <Skeleton text width={190} className="mt-2" />

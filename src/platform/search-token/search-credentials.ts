@@ -23,7 +23,7 @@ export function getSearchCredentials(
   return { eventId, token, tokenRequest: toTokenRequest(usedSearch) }
 }
 
-/** Returns a text that is equal for requests for the same runner, whatever the order of their fields. */
+/** Returns a text that is equal for requests for the same runner, in any order of their fields. */
 const toRunnerKey = (tokenRequest: SearchTokenRequest) =>
   JSON.stringify(
     Object.entries({ ...tokenRequest, deviceKey: null }).sort(([one], [other]) => (one < other ? -1 : 1)),
