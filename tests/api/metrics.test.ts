@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listEvents } from '../../contract/events.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
+import { changePaymentState } from '../../server/adapters/bank/sandbox/store.ts'
 import { buildApp } from '../../server/app.ts'
 import { createEventOverviewFeature } from '../../server/features/event-overview/index.ts'
 import { ingests } from '../../server/features/ingest/tables.ts'
+import { applyPaymentEvent, listRefunds } from '../../server/features/invoices/index.ts'
 import { createMetricsFeature } from '../../server/features/metrics/index.ts'
 import { createPaymentsFeature } from '../../server/features/payments/index.ts'
 import { createAuthModule } from '../../server/modules/auth.ts'
@@ -13,6 +15,7 @@ import { enqueue } from '../../server/platform/jobs/jobs.ts'
 import { jobs } from '../../server/platform/jobs/tables.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
+import { toBankId } from '../support/server/payment-calls.ts'
 import {
   createEventOnSale,
   createReadyCart,
@@ -122,5 +125,34 @@ it('counts refused notifications of banks, and warns of each without its content
     ]),
   )
   expect(lines.join('')).not.toContain('forged-payment')
+  await app.close()
+})
+
+/** Pays an order twice. @param isCharged whether the bank has the money of the second payment, else it declines the refund */
+async function payTwice(isCharged: boolean): Promise<string> {
+  const { invoiceId } = await placeOrder(shop, await createReadyCart(shop, await createEventOnSale(shop)))
+  const providerPaymentId = toBankId((await startPayment(shop, invoiceId, 'card')).payUrl)
+  await shop.pressBankButton((await startPayment(shop, invoiceId, 'fast')).payUrl, 'approve')
+  await shop.jobs.drain()
+  if (isCharged) await changePaymentState(shop.services.db, providerPaymentId, ['Declined'], 'Succeeded')
+  const amount = { amount: 39_000, currencyId: 643 as const }
+  const paymentEvent = { provider: 'sandbox', providerPaymentId, state: 'Succeeded' as const, amount }
+  expect(await applyPaymentEvent(shop.context(), paymentEvent)).toBe('needsReview')
+  return invoiceId
+}
+
+it('counts a duplicate payment as held only after its refund was declined', async () => {
+  const app = await buildAppWithToken(token)
+  const readHeld = async () =>
+    /^photofinish_payments_held (.+)$/m.exec((await app.inject(buildRequest(`Bearer ${token}`))).body)?.[1]
+  const readRefundStates = async (invoiceId: string) =>
+    (await listRefunds(shop.context(), invoiceId)).map(({ state }) => state)
+  const refundedId = await payTwice(true)
+  expect([await readRefundStates(refundedId), await readHeld()]).toEqual([['Created'], '0'])
+  await shop.jobs.drain()
+  expect([await readRefundStates(refundedId), await readHeld()]).toEqual([['Succeeded'], '0'])
+  const declinedId = await payTwice(false)
+  await shop.jobs.drain()
+  expect([await readRefundStates(declinedId), await readHeld()]).toEqual([['Declined'], '1'])
   await app.close()
 })

@@ -103,7 +103,9 @@ function formatMetrics(
     ...formatMetric('payments_waiting', 'gauge', 'Attempts to pay that the bank has not decided.', [
       ['', backlog.paymentsWaiting],
     ]),
-    ...formatMetric('payments_held', 'gauge', 'Payments held for review.', [['', backlog.paymentsInReview]]),
+    ...formatMetric('payments_held', 'gauge', 'Payments that need a decision.', [
+      ['', backlog.paymentsInReview],
+    ]),
     '',
   ].join('\n')
 }

@@ -1,8 +1,8 @@
-import { and, count, eq, gt, inArray, isNotNull, lte, min, sum } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNotNull, lte, min, ne, notExists, sum } from 'drizzle-orm'
 import type { Db } from '../../platform/db/connect.ts'
 import { jobs } from '../../platform/jobs/tables.ts'
 import { ingestLeaseInMs, ingests } from '../ingest/tables.ts'
-import { payments } from '../invoices/tables.ts'
+import { payments, refunds } from '../invoices/tables.ts'
 
 /** Counts the pending work of the installation, of all tenants together. */
 export interface Backlog {
@@ -14,7 +14,7 @@ export interface Backlog {
   readonly jobLagInSeconds: number
   /** Payment attempts without a decision of the bank. */
   readonly paymentsWaiting: number
-  /** Payments flagged for manual review. */
+  /** Payments flagged for manual review, without duplicate ones whose refund was not declined. */
   readonly paymentsInReview: number
 }
 
@@ -36,7 +36,21 @@ export async function readBacklog(db: Db, now: Date): Promise<Backlog> {
     .select({ count: count() })
     .from(payments)
     .where(and(isPayment, inArray(payments.state, ['Created', 'Pending'])))
-  const [flagged] = await db.select({ count: count() }).from(payments).where(isNotNull(payments.reviewReason))
+  const ownRefund = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.tenant, payments.tenant),
+        eq(refunds.paymentId, payments.id),
+        eq(refunds.reason, 'PaidTwice'),
+        ne(refunds.state, 'Declined'),
+      ),
+    )
+  const [flagged] = await db
+    .select({ count: count() })
+    .from(payments)
+    .where(and(isNotNull(payments.reviewReason), notExists(ownRefund)))
   return {
     ingestWaiting: files?.waiting ?? 0,
     jobs: rows.map(({ kind, state, count }) => ({ kind, state, count })),
