@@ -106,7 +106,7 @@ test('the badge of the cart counts the items, and the gift codes of one event on
   expect(screen.getByRole('link', { name: /^Cart/ }).textContent).toBe('')
 })
 
-test('the back button leads to the parent page; home and partner pages have the menu instead', async () => {
+test('the back button leads to the parent page; home and partner pages have the menu alone', async () => {
   setWindowWidth(390)
   for (const [path, parentPath] of [
     ['/event/e1/selfie', '/event/e1'],
@@ -115,7 +115,9 @@ test('the back button leads to the parent page; home and partner pages have the 
     ['/my-account/order/o1', '/my-account/orders'],
   ] as const) {
     await renderInShell(<TopBar />, { path })
-    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+    const back = screen.getByRole('button', { name: 'Back' })
+    expect(back.nextElementSibling).toBe(screen.getByRole('button', { name: /menu/i }))
+    fireEvent.click(back)
     await waitFor(() => expect(location.pathname).toBe(parentPath))
     cleanup()
   }
