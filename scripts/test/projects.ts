@@ -39,6 +39,22 @@ const slowTests = [
   'tests/api/ingest-videos.test.ts',
   'tests/api/large-album.test.ts',
 ]
+/**
+ * Attacks that need few calls and no clock. `api` runs them too, so that none comes back unnoticed; the floods and outages of the
+ * other files take minutes.
+ */
+export const quickAbuseTests = [
+  'tests/abuse/carts.test.ts',
+  'tests/abuse/erase-faces-race.test.ts',
+  'tests/abuse/forged-host.test.ts',
+  'tests/abuse/host-clocks.test.ts',
+  'tests/abuse/log-canary.test.ts',
+  'tests/abuse/namesakes.test.ts',
+  'tests/abuse/not-me-answers.test.ts',
+  'tests/abuse/order-email-keys.test.ts',
+  'tests/abuse/orders.test.ts',
+  'tests/abuse/payment-notifications.test.ts',
+]
 const dependencyPattern = '**/node_modules/**'
 /**
  * Random schedules, floods and killed servers: a few trials find nothing, and many take minutes. Left to the money tests and
@@ -117,7 +133,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
     extends: true,
     test: {
       name: 'api',
-      include: ['tests/{api,money,rules}/**/*.test.ts', integrationPattern],
+      include: ['tests/{api,money,rules}/**/*.test.ts', ...quickAbuseTests, integrationPattern],
       exclude: [dependencyPattern, ...slowTests, ...fullEffortTests],
       // files share loaded modules, which saves three minutes of processor time
       isolate: false,
