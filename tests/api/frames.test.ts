@@ -7,6 +7,7 @@ import { getEvent } from '../../contract/events.ts'
 import { previewFramedPhoto } from '../../contract/frame.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import { findFramedPhotos } from '../../server/features/frame/index.ts'
 import { withInterceptedStatements } from '../money/statements.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
@@ -138,6 +139,39 @@ it("writes the searched runner's time into the frame, else that of the photo's o
   expect(await checkPlate(runnerToken.token, widePhotoId)).toBe('written')
   expect(await checkPlate(albumToken.token, widePhotoId)).toBe('empty')
   expect(await checkPlate(albumToken.token, tallPhotoId)).toBe('written')
+})
+
+it('writes the time in place of the number once the results are imported, also into a bought photo', async () => {
+  const raceEvent = await createEventOnSale(shop)
+  const raceFrameId = (await createDemoFrame(shop, raceEvent)).id
+  const runner = { number: '77', firstName: 'Анна', surname: 'Орлова' }
+  await createStartList(shop.context(), raceEvent, [runner])
+  const photoId = await createDemoPhoto(shop, raceEvent, 'A009', { numbers: ['77'] })
+  const { token } = await fetchSearchToken(shop.app, raceEvent.id, { number: '77' })
+  const productId = await findProductId(shop, raceEvent, 'frame')
+  const cartId = await createCartWithItems(shop, [{ productId, photoId }], token)
+  await setEmail(shop, cartId)
+  const readCaption = async () => (await findFramedPhotos(shop.context(), [photoId]))[0]?.caption
+  const readThumb = async () => {
+    const url = (await fetchCart(shop, cartId)).items[0]?.thumb?.url ?? ''
+    return (await shop.app.inject({ url, headers: { host: 'one.test' } })).rawPayload
+  }
+  const requestFramed = () => requestPreview(token, { photoId, frameId: raceFrameId })
+  const [numberPreview, numberThumb] = [await requestFramed(), await readThumb()]
+  expect([numberPreview.statusCode, await readCaption()]).toEqual([200, '77'])
+  const finishedOn = new Date(raceEvent.startsOn.getTime() + 4492_000)
+  await createStartList(shop.context(), raceEvent, [{ ...runner, finishedOn }])
+  const timePreview = await requestFramed()
+  expect([timePreview.statusCode, await readCaption()]).toEqual([200, '1:14:52'])
+  expect(timePreview.rawPayload.equals(numberPreview.rawPayload)).toBe(false)
+  expect((await readThumb()).equals(numberThumb)).toBe(false)
+  expect((await sharp(await readThumb()).metadata()).width).toBe(300)
+  const { orderId } = await placePaidOrder(shop, cartId)
+  expect(await listOrderFiles(shop, orderId)).toHaveLength(1)
+  await createStartList(shop.context(), raceEvent, [{ ...runner, finishedOn: raceEvent.startsOn }])
+  await requestFramed()
+  // the file is the buyer's: what it shows does not change any more
+  expect(await readCaption()).toBe('1:14:52')
 })
 
 it('refuses photos and frames of other events, and invalid sizes', async () => {

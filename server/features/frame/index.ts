@@ -4,7 +4,7 @@ import { registerCall } from '../../platform/http/register-call.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { authorizeAlbum, findPhoto } from '../photos/index.ts'
-import { getFramedPhoto, getFramedPreview } from './make-framed.ts'
+import { getCurrentFramedPhoto, getFramedPreview } from './make-framed.ts'
 import { makeOrdered } from './make-ordered.ts'
 import type { FindFramesToMake, FramePainter } from './ports.ts'
 import { purgePreviews, purgePreviewsJob } from './purge-previews.ts'
@@ -44,7 +44,7 @@ export function createFrameFeature(
           if (photo?.state !== 'Ready') throw new Failure('PhotoNotFound')
           if (photo.eventId !== event.id) throw new Failure('TokenScope')
           const bib = await findFrameBib(context, ports.finder, claims, photoId)
-          const framed = await getFramedPhoto(context, paintServices, { photoId, frameId, bib })
+          const framed = await getCurrentFramedPhoto(context, paintServices, { photoId, frameId, bib })
           const key = await getFramedPreview(context, paintServices, framed, width)
           // Revalidated on each request, so that an expired token is noticed; unchanged bytes are not sent again.
           return sendObject(request, reply, services.objects, key, { cacheControl: 'private, no-cache' })

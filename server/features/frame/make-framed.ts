@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts'
 import { findPhoto, ImageRejected, type PhotoRow } from '../photos/index.ts'
 import { findFaceBoxes } from '../recognition/index.ts'
 import type { FramePainter, FramePaintInput, FrameVariant, PaintedPhoto } from './ports.ts'
-import { getPreviewKey, maxPreviewSide, previewWidths } from './preview-keys.ts'
+import { getPreviewKey, listPreviewKeys, maxPreviewSide, previewWidths } from './preview-keys.ts'
 import { schedulePreviewPurge } from './purge-previews.ts'
 import { findCaption } from './runner.ts'
 import {
@@ -19,6 +19,7 @@ import {
   insertFramedPhoto,
   markPreviewed,
   markReady,
+  replaceCaption,
 } from './store.ts'
 
 /** Services that painting needs. */
@@ -43,36 +44,57 @@ export async function getFramedPhoto(
 ): Promise<FramedPhotoRow> {
   const existing = await findFramedPhoto(context, input)
   if (existing) return existing
-  const { photo, frame } = await findReadyPair(context, input)
-  const caption = await findCaption(context, photo.eventId, input.bib)
-  const paintedPhoto = await paintPreview(context, services, {
-    photo,
-    frame,
-    caption,
-    sizeLimit: thumbSizeLimit,
-  })
-  const thumbKey = newMediaKey(context)
-  await services.objects.put(thumbKey, paintedPhoto.bytes, { contentType: 'image/jpeg' })
-  const { framed, isNew } = await insertFramedPhoto(context, {
-    ...input,
-    eventId: photo.eventId,
-    caption,
-    thumbKey,
-    thumbWidth: paintedPhoto.width,
-    thumbHeight: paintedPhoto.height,
-  })
-  if (!isNew) await services.objects.remove(thumbKey)
+  const pair = await findReadyPair(context, input)
+  const { eventId } = pair.photo
+  const caption = await findCaption(context, eventId, input.bib)
+  const thumb = await paintThumb(context, services, { ...pair, caption })
+  const { framed, isNew } = await insertFramedPhoto(context, { ...input, eventId, caption, ...thumb })
+  if (!isNew) await services.objects.remove(thumb.thumbKey)
   return framed
 }
 
-/** Works like `getFramedPhoto`, for a bought photo: if its thumbnail cannot be painted, that of the plain photo is used. */
+/**
+ * Works like `getFramedPhoto`, and paints the thumbnail again when the caption has changed: a photo may be shown before the
+ * results of the race are imported. The caption of a finished file stays.
+ */
+export async function getCurrentFramedPhoto(
+  context: Context,
+  services: PaintServices,
+  input: FramedPhotoKey,
+): Promise<FramedPhotoRow> {
+  const framed = await getFramedPhoto(context, services, input)
+  if (framed.state === 'Ready') return framed
+  const caption = await findCaption(context, framed.eventId, input.bib)
+  if (caption === framed.caption) return framed
+  const pair = await findReadyPair(context, input)
+  const thumb = await paintThumb(context, services, { ...pair, caption })
+  const changed = await replaceCaption(context, framed, { caption, ...thumb })
+  // the thumbnail of a photo that could not be painted is that of the plain photo
+  const replacedKey = changed ? framed.thumbKey : thumb.thumbKey
+  if (replacedKey !== pair.photo.thumbKey) await services.objects.remove(replacedKey)
+  if (changed) for (const key of listPreviewKeys(framed)) await services.objects.remove(key)
+  return changed ?? getFramedPhoto(context, services, input)
+}
+
+async function paintThumb(
+  context: Context,
+  services: PaintServices,
+  input: Omit<PreviewInput, 'sizeLimit'>,
+): Promise<Pick<FramedPhotoRow, 'thumbKey' | 'thumbWidth' | 'thumbHeight'>> {
+  const { bytes, width, height } = await paintPreview(context, services, { ...input, sizeLimit: thumbSizeLimit })
+  const thumbKey = newMediaKey(context)
+  await services.objects.put(thumbKey, bytes, { contentType: 'image/jpeg' })
+  return { thumbKey, thumbWidth: width, thumbHeight: height }
+}
+
+/** Works like `getCurrentFramedPhoto`, for a bought photo: if its thumbnail cannot be painted, that of the plain photo is used. */
 async function getBoughtPhoto(
   context: Context,
   services: PaintServices,
   input: FramedPhotoKey,
 ): Promise<FramedPhotoRow> {
   try {
-    return await getFramedPhoto(context, services, input)
+    return await getCurrentFramedPhoto(context, services, input)
   } catch (error) {
     if (!isDamaged(error)) throw error
     const { photo } = await findReadyPair(context, input)

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { Services } from '../../platform/services.ts'
-import { getPreviewKey, previewWidths } from './preview-keys.ts'
+import { listPreviewKeys } from './preview-keys.ts'
 import { clearPreviewed, findPreviewedBefore, hasPreviews } from './store.ts'
 
 const dayInMs = 24 * 60 * 60_000
@@ -22,7 +22,7 @@ export async function purgePreviews(context: Context, { objects }: Pick<Services
     const oldPreviews = await findPreviewedBefore(context, before)
     if (oldPreviews.length === 0) break
     for (const framed of oldPreviews) {
-      for (const width of previewWidths) await objects.remove(getPreviewKey(framed, width))
+      for (const key of listPreviewKeys(framed)) await objects.remove(key)
       await clearPreviewed(context, framed.id)
     }
   }

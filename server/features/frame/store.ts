@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { framedPhotos, frames } from './tables.ts'
@@ -132,6 +132,22 @@ export async function insertFramedPhoto(
   return { framed: existing, isNew: false }
 }
 
+/** Replaces the caption and the thumbnail with it; returns undefined when another process has replaced it, or the file is ready. */
+export async function replaceCaption(
+  context: Context,
+  { id, caption }: Pick<FramedPhotoRow, 'id' | 'caption'>,
+  next: Pick<FramedPhotoRow, 'caption' | 'thumbKey' | 'thumbWidth' | 'thumbHeight'>,
+): Promise<FramedPhotoRow | undefined> {
+  const [row] = await context.db
+    .update(framedPhotos)
+    .set(next)
+    .where(
+      and(whereFramedPhoto(context, id), eq(framedPhotos.caption, caption), ne(framedPhotos.state, 'Ready')),
+    )
+    .returning()
+  return row
+}
+
 /** Sets the full-size file of a framed photo; returns false when another process has set it. */
 export async function markReady(
   context: Context,
@@ -163,9 +179,9 @@ export async function markPreviewed(context: Context, id: string): Promise<void>
 }
 
 /** Returns framed photos whose previews were last painted before a moment; at most a hundred. */
-export function findPreviewedBefore(context: Context, before: Date): Promise<{ id: string }[]> {
+export function findPreviewedBefore(context: Context, before: Date): Promise<Pick<FramedPhotoRow, 'id' | 'caption'>[]> {
   return context.db
-    .select({ id: framedPhotos.id })
+    .select({ id: framedPhotos.id, caption: framedPhotos.caption })
     .from(framedPhotos)
     .where(and(eq(framedPhotos.tenant, context.tenant.name), lt(framedPhotos.previewedOn, before)))
     .limit(100)
