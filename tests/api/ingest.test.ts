@@ -393,6 +393,9 @@ describe('an outage of the database', () => {
     const long = createOutage('from "photos"')
     const failedSummary = await long.run(() => server.ingest(event, folder, { pause: long.pause }))
     expect(failedSummary.failed.map(({ name }) => name).toSorted()).toEqual(['a.jpg', 'b.jpg'])
+    // the parameters of the failed statement would be listed: ids, and names of files and runners
+    for (const { reason } of failedSummary.failed)
+      expect(reason).toBe('DrizzleQueryError: Failed query; cause: Error ECONNRESET: read ECONNRESET')
     const short = createOutage('from "photos"')
     const summary = await short.run(() => server.ingest(event, folder, { pause: short.endAtPause }))
     expect(summary).toMatchObject({ added: 2, failed: [] })

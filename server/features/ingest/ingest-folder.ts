@@ -12,7 +12,7 @@ import { ingestPhoto } from './ingest-photo.ts'
 import { type IngestVideoServices, ingestVideo, isPosterOfVideo, isVideoName } from './ingest-video.ts'
 import { type FoundFile, listFiles } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
-import type { Outcome } from './outcome.ts'
+import { describeReason, type Outcome } from './outcome.ts'
 import { findPointInFolders, resolvePoint } from './points.ts'
 import { createNameLinks } from './readable-names.ts'
 import { emptySummary, type IngestReport, type IngestSummary } from './report.ts'
@@ -258,8 +258,6 @@ function createOutage({ log }: Context, pause: Clock['pause'], signal: AbortSign
     },
   }
 }
-
-const describeReason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const announceIntervalInMs = 5 * 60_000
 

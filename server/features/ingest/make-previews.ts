@@ -14,6 +14,7 @@ import {
   type VideoRow,
 } from '../videos/index.ts'
 import { renderPoster } from './ingest-video.ts'
+import { describeReason } from './outcome.ts'
 import type { Refusal } from './report.ts'
 
 /** Services that making previews needs besides the database. */
@@ -55,7 +56,7 @@ export async function makePreviews(
     if (signal.aborted) break
     const reason = await addMissingPictures(context, services, row, signal).catch((error: unknown) => {
       if (signal.aborted) return 'stopped'
-      return error instanceof Error ? error.message : String(error)
+      return describeReason(error)
     })
     if (reason === undefined) made++
     else failed.push({ name: row.fileName, reason })

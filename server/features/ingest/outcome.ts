@@ -1,3 +1,5 @@
+import { summarizeError } from '../../platform/describe-error.ts'
+
 /** Outcome of one file. */
 export type Outcome =
   | {
@@ -26,3 +28,8 @@ export type Outcome =
   /** The poster picture of a video: shown but not sold. */
   | { readonly kind: 'poster' }
   | { readonly kind: 'foreign' | 'failed'; readonly reason: string }
+
+/** Describes for the operator why a file failed. Of a failed statement it has what the log would have: no text and parameters. */
+export function describeReason(error: unknown): string {
+  return error instanceof Error && !('query' in error) ? error.message : summarizeError(error)
+}
