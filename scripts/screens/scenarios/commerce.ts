@@ -259,11 +259,13 @@ const giftsScenario: Scenario = {
   },
 }
 
-/** Creates an event three weeks ahead. @returns its id */
-export function createFutureEvent(command: (...words: string[]) => Promise<string>): Promise<string> {
+/** Creates an event three weeks ahead whose photos can be pre-ordered. @returns its id */
+export async function createFutureEvent(command: (...words: string[]) => Promise<string>): Promise<string> {
   const date = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10)
   const words = ['--title', 'Осенний кросс', '--title-en', 'Autumn Cross', '--date', date]
-  return command('event', 'create', ...words, '--city', 'Казань', '--distance', '10 km')
+  const eventId = await command('event', 'create', ...words, '--city', 'Казань', '--distance', '10 km')
+  await command('preorder', 'open', '--event', eventId, '--percent', '25')
+  return eventId
 }
 
 const preorderScenario: Scenario = {
@@ -274,7 +276,6 @@ const preorderScenario: Scenario = {
     const { command } = session.options
     if (!command) return
     const eventId = await createFutureEvent(command)
-    await command('preorder', 'open', '--event', eventId, '--percent', '25')
     await session.goto(`/search/${eventId}/77`)
     await session.takePictures('preorder')
     await session.button('preorders.buy').click()

@@ -246,7 +246,6 @@ const futureEventScenario: Scenario = {
     const { command } = session.options
     if (!command) return
     const eventId = await createFutureEvent(command)
-    await command('preorder', 'open', '--event', eventId, '--percent', '25')
     await session.goto(`/event/${eventId}`)
     await session.button('preorders.buy').waitFor()
     await session.takePictures('future')
