@@ -14,7 +14,9 @@ for (const viewport of [
   test.describe(`a phone in landscape, ${viewport.width} px wide`, () => {
     test.use({ viewport })
 
-    test('the consent shows its title and both answers, side by side, without scrolling', async ({ page }) => {
+    test('the consent shows its title and both answers, side by side, without scrolling', async ({
+      page,
+    }) => {
       await page.goto(selfiePath)
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
       const agree = page.getByRole('button', agreeButton)

@@ -81,7 +81,10 @@ async function paintThumb(
   services: PaintServices,
   input: Omit<PreviewInput, 'sizeLimit'>,
 ): Promise<Pick<FramedPhotoRow, 'thumbKey' | 'thumbWidth' | 'thumbHeight'>> {
-  const { bytes, width, height } = await paintPreview(context, services, { ...input, sizeLimit: thumbSizeLimit })
+  const { bytes, width, height } = await paintPreview(context, services, {
+    ...input,
+    sizeLimit: thumbSizeLimit,
+  })
   const thumbKey = newMediaKey(context)
   await services.objects.put(thumbKey, bytes, { contentType: 'image/jpeg' })
   return { thumbKey, thumbWidth: width, thumbHeight: height }

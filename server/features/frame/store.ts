@@ -179,7 +179,10 @@ export async function markPreviewed(context: Context, id: string): Promise<void>
 }
 
 /** Returns framed photos whose previews were last painted before a moment; at most a hundred. */
-export function findPreviewedBefore(context: Context, before: Date): Promise<Pick<FramedPhotoRow, 'id' | 'caption'>[]> {
+export function findPreviewedBefore(
+  context: Context,
+  before: Date,
+): Promise<Pick<FramedPhotoRow, 'id' | 'caption'>[]> {
   return context.db
     .select({ id: framedPhotos.id, caption: framedPhotos.caption })
     .from(framedPhotos)
