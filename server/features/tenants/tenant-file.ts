@@ -258,8 +258,9 @@ function chooseName(name: TenantFile['tenantName'], language: Language, startLan
 }
 
 const fallbackFonts = {
-  text: '"PF Text", "PF Text Fallback", system-ui, sans-serif',
-  display: '"PF Display", "PF Display Narrow", sans-serif',
+  text: '"PF Text", "PF Text Fallback", "PF Text Roboto", "PF Text DejaVu", system-ui, sans-serif',
+  display:
+    '"PF Display", "PF Display Narrow", "PF Display Wide", "PF Display Roboto", "PF Display DejaVu", sans-serif',
 }
 
 /** Puts a brand's font before ours, which covers the glyphs that it may lack. */

@@ -42,7 +42,8 @@ export function AlbumTab({ event }: { event: Event }) {
   return (
     <div className="wrap pt-3.5 pb-8 short:pt-1 lg:grid lg:grid-cols-[312px_minmax(0,1fr)] lg:items-start lg:gap-12 lg:pt-7">
       {isWide && (
-        <aside className="pf-sidebar">
+        // the server cannot tell a narrow window of a desktop or a tablet from a wide one
+        <aside className="pf-sidebar max-lg:hidden">
           <LazyFindYourself event={event} />
         </aside>
       )}
