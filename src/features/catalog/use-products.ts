@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { startTransition, useMemo } from 'react'
 import * as z from 'zod/mini'
 import { listProducts, Product, type ProductType } from '../../../contract/catalog.ts'
 import { request } from '../../lib/api.ts'
@@ -43,7 +43,9 @@ export function useProducts(
     async (signal) => {
       const { items } = await request(listProducts, { query: { catalogId: catalogId ?? '' }, signal })
       const otherCatalogs = productCache.read().filter((each) => each.key !== key)
-      productCache.write([{ key: key ?? '', products: items }, ...otherCatalogs].slice(0, maxCachedCatalogs))
+      const cachedNow = [{ key: key ?? '', products: items }, ...otherCatalogs].slice(0, maxCachedCatalogs)
+      // `startTransition` keeps rendering interruptible: the prices are in every part of a page
+      startTransition(() => productCache.write(cachedNow))
       return items
     },
     findCachedProducts(cachedCatalogs, key),

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { startTransition } from 'react'
 import * as z from 'zod/mini'
 import { Event, homePageSize } from '../../../contract/events.ts'
 import { getInitialData } from '../../lib/initial-data.ts'
@@ -94,7 +95,7 @@ export function saveEvents(
   const freshIds = new Set(items.map((event) => event.eventId))
   const olderEntries = older.filter(({ event }) => !freshIds.has(event.eventId))
   const entries = [...items.map((event) => ({ event, on })), ...olderEntries].slice(0, maxSavedEvents)
-  savedEventsStore.write({ total, withPhotos, on, items: entries, listedCount: items.length })
+  write({ total, withPhotos, on, items: entries, listedCount: items.length })
 }
 
 /** Appends a further page of the list to the saved events. Known events are replaced in place. */
@@ -104,7 +105,7 @@ export function saveMoreEvents(items: readonly Event[], on = Date.now()): void {
   const updated = previous.items.map((each) => freshById.get(each.event.eventId) ?? each)
   const savedIds = new Set(previous.items.map(({ event }) => event.eventId))
   const added = [...freshById.values()].filter(({ event }) => !savedIds.has(event.eventId))
-  savedEventsStore.write({ ...previous, items: [...updated, ...added].slice(0, maxSavedEvents) })
+  write({ ...previous, items: [...updated, ...added].slice(0, maxSavedEvents) })
 }
 
 /** Saves one event in place, or at the end. */
@@ -116,5 +117,8 @@ export function saveEvent(event: Event, on = Date.now()): void {
     ? previous.items.map((each) => (each.event.eventId === event.eventId ? entry : each))
     : [...previous.items, entry].slice(-maxSavedEvents)
   // keep the total and its time: only a list contains them
-  savedEventsStore.write({ ...previous, items })
+  write({ ...previous, items })
 }
+
+/** Writes in a transition, which keeps the rendering of the pages that show the events interruptible. */
+const write = (events: SavedEvents) => startTransition(() => savedEventsStore.write(events))
