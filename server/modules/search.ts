@@ -53,6 +53,7 @@ export function createSearchModule(
         readOriginal: createOriginalReader(services),
         isNeededByOrder: isSelfieOfPackage,
         isFutureEvent,
+        clientSecret: services.config.secrets.uploadClient,
         deletePersonData,
       }),
       { jobs: createRefoldJobs() },

@@ -12,6 +12,7 @@ export interface Secrets {
   readonly orderKey: Uint8Array
   readonly identity: Uint8Array
   readonly push: Uint8Array
+  readonly uploadClient: Uint8Array
 }
 
 /**
@@ -31,6 +32,7 @@ export function loadSecrets(dataDir: string, secretKey: string | undefined): Sec
     orderKey: deriveKey('orderKey'),
     identity: deriveKey('identity'),
     push: deriveKey('push'),
+    uploadClient: deriveKey('uploadClient'),
   }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { maxSelfieSizeInBytes } from '../../contract/recognition.ts'
 import { forgetSent, forgetUpload } from '../../contract/uploads.ts'
+import { signText } from '../../server/platform/http/signed-link.ts'
 import {
   buildPicture,
   createUploader,
@@ -185,8 +186,8 @@ describe('an upload', () => {
     await sent(knownPicture)
     for (const { key } of largeUploads)
       await testServer.services.db.execute(sql`
-        insert into uploads (id, tenant, key, state, sha256, size_in_bytes, received_in_bytes, client, expires_on, gone_on)
-        values (${key}, 'one', ${key}, 'Open', '', 2147483647, 2147483647, '', '2026-09-14', '2026-09-20')`)
+        insert into uploads (id, tenant, key, state, sha256, size_in_bytes, received_in_bytes, client, progress_on, expires_on, gone_on)
+        values (${key}, 'one', ${key}, 'Open', '', 2147483647, 0, '', '2026-09-12T15:00Z', '2026-09-14', '2026-09-20')`)
     const overloadedResponse = await createFromOtherAddress(buildPicture())
     expect([...readStatusAndCode(overloadedResponse), overloadedResponse.headers['retry-after']]).toEqual([
       ...toStatusAndCode('Overloaded'),
@@ -196,5 +197,95 @@ describe('an upload', () => {
     for (const { key } of largeUploads)
       await testServer.services.db.execute(sql`delete from uploads where id = ${key}`)
     expect((await createFromOtherAddress(buildPicture())).statusCode).toBe(201)
+  })
+})
+
+describe('open uploads', () => {
+  const host = 'two.test'
+  const minuteInMs = 60_000
+  const megabyteInBytes = 1024 ** 2
+
+  beforeEach(async () => {
+    await testServer.services.db.execute(sql`delete from uploads where tenant = 'two'`)
+  })
+
+  /** Begins uploads of 8 MB from a network of IPv6 until one is refused. @returns the refusal, and the bytes announced before */
+  async function announceUntilRefused(network: string) {
+    for (let count = 0; ; count++) {
+      const { create } = createUploader(testServer, { host, address: `${network}::${count + 1}` })
+      const response = await create(buildPicture(), { 'upload-length': String(maxSelfieSizeInBytes) })
+      if (response.statusCode !== 201) return { response, announcedInBytes: count * maxSelfieSizeInBytes }
+    }
+  }
+
+  it('of one network are limited by the bytes that they announce, before any byte is sent', async () => {
+    const { response, announcedInBytes } = await announceUntilRefused('2001:db8:0:1')
+    expect([...readStatusAndCode(response), response.headers['retry-after']]).toEqual([
+      ...toStatusAndCode('Overloaded'),
+      '60',
+    ])
+    // of pictures that pages have made small, more than a venue sends at once
+    expect(announcedInBytes).toBeGreaterThan(400 * megabyteInBytes)
+    expect(announcedInBytes).toBeLessThan(512 * megabyteInBytes)
+    const { rows } = await testServer.services.db.execute<{ client: string }>(
+      sql`select distinct client from uploads where tenant = 'two'`,
+    )
+    // the same in all processes of an installation
+    const pseudonym = signText('2001:db8:0:1::/64', testServer.services.config.secrets.uploadClient)
+    expect(rows).toEqual([{ client: pseudonym }])
+    expect((await createUploader(testServer, { host }).create(buildPicture())).statusCode).toBe(201)
+  })
+
+  it('of one network are counted one after the other when they begin at once', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        createUploader(testServer, { host, address: `2001:db8:0:2::${at + 1}` }).create(buildPicture(), {
+          'upload-length': String(maxSelfieSizeInBytes),
+        }),
+      ),
+    )
+    const accepted = responses.filter(({ statusCode }) => statusCode === 201)
+    expect(accepted.length * maxSelfieSizeInBytes).toBeLessThan(512 * megabyteInBytes)
+  })
+
+  it('of a dozen networks that announce all they may leave room for others', async () => {
+    for (let network = 1; network <= 12; network++) {
+      const { response } = await announceUntilRefused(`2001:db8:1:${network}`)
+      expect(readStatusAndCode(response)).toEqual(toStatusAndCode('Overloaded'))
+    }
+    const honest = buildPicture(300_000)
+    const { create, patch } = createUploader(testServer, { host })
+    expect(readOffset(await patch(readUploadId(await create(honest)), 0, honest.bytes))).toEqual([
+      204,
+      '300000',
+    ])
+  })
+
+  it('without progress for a quarter of an hour make room when there is none, and begin anew', async () => {
+    const { create, patch, head } = createUploader(testServer, { host, address: '198.51.100.77' })
+    const [idlePicture, activePicture, filler] = [buildPicture(), buildPicture(), buildPicture()]
+    const idleId = readUploadId(await create(idlePicture))
+    await patch(idleId, 0, idlePicture.bytes.subarray(0, 500))
+    const activeId = readUploadId(await create(activePicture))
+    await testServer.services.db.execute(
+      sql`update uploads set size_in_bytes = ${512 * megabyteInBytes} where id = ${readUploadId(await create(filler))}`,
+    )
+    testServer.moveClock(10 * minuteInMs)
+    await patch(activeId, 0, activePicture.bytes.subarray(0, 500))
+    expect(readStatusAndCode(await create(buildPicture()))).toEqual(toStatusAndCode('Overloaded'))
+    expect(readOffset(await head(idleId))).toEqual([204, '500'])
+
+    testServer.moveClock(5 * minuteInMs)
+    expect((await create(buildPicture())).statusCode).toBe(201)
+    expect((await head(idleId)).statusCode).toBe(410)
+    expect(await readStoredState(testServer, idlePicture)).toMatchObject({ pieces: 0, state: 'Expired' })
+    expect(readOffset(await head(activeId))).toEqual([204, '500'])
+    const newId = readUploadId(await create(idlePicture))
+    expect(readOffset(await patch(newId, 0, idlePicture.bytes))).toEqual([204, '1000'])
+
+    // phones that come back after hours go on where they were while there is room
+    testServer.moveClock(120 * minuteInMs)
+    expect((await create(buildPicture())).statusCode).toBe(201)
+    expect(readOffset(await head(activeId))).toEqual([204, '500'])
   })
 })

@@ -1,19 +1,36 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { maxSelfieSizeInBytes } from '../../../contract/recognition.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import { getTombstoneEnd } from './delete-key-data.ts'
 import { schedulePurge } from './purge-selfies.ts'
-import { findUploadByKey, measureUploads, purgeUploads, type UploadRow, writeUpload } from './upload-store.ts'
+import {
+  expireIdleUploads,
+  findUploadByKey,
+  lockClient,
+  measureUploads,
+  purgeUploads,
+  type UploadRow,
+  writeUpload,
+} from './upload-store.ts'
 
 const lifetimeInMs = 24 * 3_600_000
 
 /**
- * Limits open uploads. The limits are high, because the visitors of a venue share one address, and a phone uploads one or two
- * pictures at a time.
+ * Limits open uploads by the bytes that they announce. The limits are high, because the visitors of a venue share one address,
+ * and a phone uploads one or two pictures at a time.
  */
-const limits = { tenantBytes: 4 * 1024 ** 3, clientBytes: 512 * 1024 ** 2, clientUploads: 500 }
+const limits = { tenantBytes: 4 * 1024 ** 3, clientUploads: 500 }
+/**
+ * Limits a client to a share of the bytes that are left, at first 455 MB. A share of all bytes would let a few clients together
+ * leave none for others.
+ */
+const maxClientShare = 1 / 8
+/**
+ * Exceeds the longest wait of an open page between two tries. When there is no room, uploads without progress for this time
+ * expire: their devices begin anew.
+ */
+const idleInMs = 15 * 60_000
 const retryAfterInSeconds = 60
 
 /** Metadata of a picture, declared before its bytes are sent. */
@@ -23,8 +40,8 @@ export interface UploadMetadata {
   /** Hash of the whole picture, lower-case hex. */
   readonly sha256: string
   readonly sizeInBytes: number
-  /** Address of the client. */
-  readonly address: string
+  /** Pseudonym of the client's network. */
+  readonly client: string
 }
 
 /**
@@ -42,19 +59,33 @@ export async function beginUpload(context: Context, metadata: UploadMetadata): P
     return requireSamePicture(existing, metadata)
   if (existing?.state === 'Forgotten') throw new Failure('SelfieForgotten')
   if (existing) await purgeUploads(context)
-  const client = toClientKey(metadata.address)
-  await checkUploadCapacity(context, client)
+  if (!(await insertUpload(context, metadata))) {
+    await expireIdleUploads(context, new Date(context.now.getTime() - idleInMs))
+    if (!(await insertUpload(context, metadata))) throw new Failure('Overloaded', { retryAfterInSeconds })
+  }
+  // Reads the stored row: a concurrent request with the same key may have created it first.
+  const upload = await findUploadByKey(context, key)
+  if (!upload) throw new Error('Upload not found after it was stored')
+  return requireSamePicture(upload, metadata)
+}
+
+/** Inserts an upload. @returns false when there is no room for it */
+function insertUpload(context: Context, metadata: UploadMetadata): Promise<boolean> {
+  const { key, sha256, sizeInBytes, client } = metadata
   const expiresOn = new Date(context.now.getTime() + lifetimeInMs)
   const tombstoneUntil = getTombstoneEnd(expiresOn)
-  await inTransaction(context, async (transaction) => {
+  return inTransaction(context, async (transaction) => {
+    await lockClient(transaction, client)
+    if (!(await hasRoom(transaction, metadata))) return false
     await writeUpload(transaction, {
       id: newId(),
       key,
       state: 'Open',
-      sha256: metadata.sha256,
+      sha256,
       sizeInBytes,
       receivedInBytes: 0,
       client,
+      progressOn: context.now,
       leaseUntil: null,
       refusal: null,
       expiresOn,
@@ -62,11 +93,17 @@ export async function beginUpload(context: Context, metadata: UploadMetadata): P
     })
     await schedulePurge(transaction, expiresOn)
     await schedulePurge(transaction, tombstoneUntil)
+    return true
   })
-  // Reads the stored row: a concurrent request with the same key may have created it first.
-  const upload = await findUploadByKey(context, key)
-  if (!upload) throw new Error('Upload not found after it was stored')
-  return requireSamePicture(upload, metadata)
+}
+
+async function hasRoom(
+  context: Context,
+  { client, sizeInBytes }: Pick<UploadMetadata, 'client' | 'sizeInBytes'>,
+): Promise<boolean> {
+  const { tenantBytes, clientBytes, clientUploads } = await measureUploads(context, client)
+  const freeBytes = limits.tenantBytes - tenantBytes
+  return clientUploads < limits.clientUploads && clientBytes + sizeInBytes <= freeBytes * maxClientShare
 }
 
 function requireSamePicture(upload: UploadRow, metadata: UploadMetadata): UploadRow {
@@ -75,18 +112,3 @@ function requireSamePicture(upload: UploadRow, metadata: UploadMetadata): Upload
     throw new Failure('UploadMismatch')
   return upload
 }
-
-async function checkUploadCapacity(context: Context, client: string): Promise<void> {
-  const { tenantBytes, clientBytes, clientUploads } = await measureUploads(context, client)
-  const isFull =
-    tenantBytes >= limits.tenantBytes ||
-    clientBytes >= limits.clientBytes ||
-    clientUploads >= limits.clientUploads
-  if (isFull) throw new Failure('Overloaded', { retryAfterInSeconds: retryAfterInSeconds })
-}
-
-/** Random per process: client addresses are compared only while it runs, and cannot be recovered from their hashes. */
-const salt = randomBytes(32)
-
-const toClientKey = (address: string) =>
-  createHmac('sha256', salt).update(address).digest('base64url').slice(0, 22)

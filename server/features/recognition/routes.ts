@@ -26,6 +26,8 @@ export interface RecognitionPorts extends Recognition {
   readonly finder: FacePhotoFinder
   readonly readOriginal: ReadOriginal
   readonly isNeededByOrder: IsNeededByOrder
+  /** Key of the pseudonyms of clients, the same in all processes. */
+  readonly clientSecret: Uint8Array
   /** Returns whether an event has not taken place yet and has no photos. */
   readonly isFutureEvent: IsFutureEvent
 }
@@ -38,6 +40,7 @@ export function createRecognitionFeature({
   readOriginal,
   isNeededByOrder,
   isFutureEvent,
+  clientSecret,
   ...recognition
 }: RecognitionPorts): Feature {
   const presentSelfie = async (context: Context, selfie: SelfieRow): Promise<Selfie> => {
@@ -67,7 +70,7 @@ export function createRecognitionFeature({
         { rateLimit: { max: maxSelfiesPerMinute, timeWindowInMs: 60_000 } },
       )
 
-      serveUploads(app, recognition)
+      serveUploads(app, recognition, clientSecret)
       registerCall(
         app,
         recogniseUploadCall,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   customType,
@@ -145,8 +146,10 @@ export const uploads = pgTable(
     sha256: text().notNull(),
     sizeInBytes: integer('size_in_bytes').notNull(),
     receivedInBytes: integer('received_in_bytes').notNull(),
-    /** Pseudonym of the client, to count its open uploads; empty after expiry. */
+    /** Pseudonym of the client's network, to count its open uploads; empty after expiry. */
     client: text().notNull(),
+    /** Last time that bytes came or that it was to be recognised; at first its creation. */
+    progressOn: timestamp('progress_on', { withTimezone: true }).notNull().defaultNow(),
     /** End of the lease of the process that is recognising it. */
     leaseUntil: timestamp('lease_until', { withTimezone: true }),
     /** Error code of the rejection; null for a picture that became a selfie. */
@@ -160,6 +163,7 @@ export const uploads = pgTable(
     uniqueIndex('uploads_key').on(table.tenant, table.key),
     index('uploads_age').on(table.tenant, table.expiresOn),
     index('uploads_gone').on(table.tenant, table.tombstoneUntil),
+    index('uploads_open').on(table.tenant, table.client).where(sql`${table.state} in ('Open', 'Reading')`),
   ],
 )
 

@@ -9,8 +9,10 @@ import {
   getUpload,
   tusVersion,
 } from '../../../contract/uploads.ts'
+import { toClientKey } from '../../platform/http/client-key.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
+import { signText } from '../../platform/http/signed-link.ts'
 import { beginUpload } from './begin-upload.ts'
 import { deleteKeyData } from './delete-key-data.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
@@ -23,8 +25,12 @@ const maxPerMinute = { created: 60, pieces: 600, forgotten: 60 }
 
 const createRateLimit = (max: number) => ({ rateLimit: { max, timeWindowInMs: 60_000 } })
 
-/** Serves chunked uploads of face pictures by the tus protocol 1.0.0. */
-export function serveUploads(app: FastifyInstance, recognition: Recognition): void {
+/**
+ * Serves chunked uploads of face pictures by the tus protocol 1.0.0.
+ *
+ * @param clientSecret key of the pseudonyms of clients, the same in all processes
+ */
+export function serveUploads(app: FastifyInstance, recognition: Recognition, clientSecret: Uint8Array): void {
   // The body remains a stream, so that received bytes are stored even if the rest is lost.
   app.addContentTypeParser(chunkMediaType, (_request, payload, done) => done(null, payload))
 
@@ -37,7 +43,7 @@ export function serveUploads(app: FastifyInstance, recognition: Recognition): vo
         key: requireIdempotencyKey(request),
         sha256: readSha256(headers['upload-metadata']),
         sizeInBytes: Number(headers['upload-length']),
-        address: request.ip,
+        client: signText(toClientKey(request.ip), clientSecret),
       })
       setStateHeaders(reply, upload)
       reply.header('location', buildPath(getUpload, { uploadId: upload.id }))

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
@@ -34,6 +34,12 @@ export async function lockKey(context: Context, key: string): Promise<void> {
   await context.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
+/** Locks the quota of a client until the transaction ends: its uploads that begin at once are counted one after the other. */
+export async function lockClient(context: Context, client: string): Promise<void> {
+  const name = `upload client\n${context.tenant.name}\n${client}`
+  await context.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
 /** Inserts an empty upload, or replaces an expired one; has no effect when there is another. */
 export async function writeUpload(context: Context, row: Omit<UploadRow, 'tenant'>): Promise<void> {
   await context.db
@@ -46,17 +52,20 @@ export async function writeUpload(context: Context, row: Omit<UploadRow, 'tenant
     })
 }
 
-/** Returns the stored bytes of the whole tenant, and the bytes and uploads of one client. */
+/** Literals instead of parameters, so that prepared statements use the partial index of these uploads. */
+const isOpen = sql`${uploads.state} in ('Open', 'Reading')`
+
+/** Returns the announced bytes of the tenant's open uploads, and the bytes and number of those of one client. */
 export async function measureUploads(context: Context, client: string) {
   const isOfClient = sql`${uploads.client} = ${client}`
   const [row] = await context.db
     .select({
-      tenantBytes: sql<number>`coalesce(sum(${uploads.receivedInBytes}), 0)::float8`,
-      clientBytes: sql<number>`coalesce(sum(${uploads.receivedInBytes}) filter (where ${isOfClient}), 0)::float8`,
+      tenantBytes: sql<number>`coalesce(sum(${uploads.sizeInBytes}), 0)::float8`,
+      clientBytes: sql<number>`coalesce(sum(${uploads.sizeInBytes}) filter (where ${isOfClient}), 0)::float8`,
       clientUploads: sql<number>`(count(*) filter (where ${isOfClient}))::int`,
     })
     .from(uploads)
-    .where(and(eq(uploads.tenant, context.tenant.name), inArray(uploads.state, ['Open', 'Reading'])))
+    .where(and(eq(uploads.tenant, context.tenant.name), isOpen))
   return row ?? { tenantBytes: 0, clientBytes: 0, clientUploads: 0 }
 }
 
@@ -76,7 +85,7 @@ export function appendPiece(
   return inTransaction(context, async (transaction) => {
     const [row] = await transaction.db
       .update(uploads)
-      .set({ receivedInBytes: received })
+      .set({ receivedInBytes: received, progressOn: transaction.now })
       .where(
         and(
           whereUpload(transaction, uploadId),
@@ -126,7 +135,7 @@ export function resetUpload(context: Context, uploadId: string): Promise<boolean
 export async function claimUpload(context: Context, uploadId: string, leaseUntil: Date): Promise<boolean> {
   const rows = await context.db
     .update(uploads)
-    .set({ state: 'Reading', leaseUntil })
+    .set({ state: 'Reading', leaseUntil, progressOn: context.now })
     .where(
       and(
         whereUpload(context, uploadId),
@@ -202,24 +211,34 @@ export async function writeTombstone(context: Context, key: string, tombstoneUnt
 /** Deletes the tenant's expired bytes, and rows older than any late retry. */
 export async function purgeUploads(context: Context): Promise<void> {
   await inTransaction(context, async (transaction) => {
-    const isOfTenant = eq(uploads.tenant, transaction.tenant.name)
-    const expired = await transaction.db
-      .update(uploads)
-      .set({ ...clearedColumns, state: 'Expired' })
-      .where(
-        and(
-          isOfTenant,
-          lte(uploads.expiresOn, transaction.now),
-          inArray(uploads.state, getStatesBefore('Expired')),
-        ),
-      )
-      .returning({ id: uploads.id })
-    await deletePieces(
+    await expireUploads(
       transaction,
-      expired.map(({ id }) => id),
+      and(lte(uploads.expiresOn, transaction.now), inArray(uploads.state, getStatesBefore('Expired'))),
     )
+    const isOfTenant = eq(uploads.tenant, transaction.tenant.name)
     await transaction.db.delete(uploads).where(and(isOfTenant, lte(uploads.tombstoneUntil, transaction.now)))
   })
+}
+
+/** Expires the tenant's open uploads that have made no progress since a time, except those being recognised. */
+export async function expireIdleUploads(context: Context, since: Date): Promise<void> {
+  const hasNoLease = or(isNull(uploads.leaseUntil), lte(uploads.leaseUntil, context.now))
+  await inTransaction(context, (transaction) =>
+    expireUploads(transaction, and(isOpen, lte(uploads.progressOn, since), hasNoLease)),
+  )
+}
+
+/** Expires the tenant's uploads that match a condition, in the caller's transaction. */
+async function expireUploads(context: Context, condition: SQL | undefined): Promise<void> {
+  const expired = await context.db
+    .update(uploads)
+    .set({ ...clearedColumns, state: 'Expired' })
+    .where(and(eq(uploads.tenant, context.tenant.name), condition))
+    .returning({ id: uploads.id })
+  await deletePieces(
+    context,
+    expired.map(({ id }) => id),
+  )
 }
 
 /** Returns the names of all tenants with uploads, also of removed ones. */

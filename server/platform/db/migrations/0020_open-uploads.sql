@@ -1,0 +1,2 @@
+ALTER TABLE "uploads" ADD COLUMN "progress_on" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+CREATE INDEX "uploads_open" ON "uploads" USING btree ("tenant","client") WHERE "uploads"."state" in ('Open', 'Reading');
