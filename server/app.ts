@@ -113,7 +113,9 @@ export async function buildApp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await app.register(rateLimit, { global: false })
-  await app.register(multipart, { limits: { fileSize: maxSelfieSizeInBytes, files: 1, fields: 5, parts: 6 } })
+  await app.register(multipart, {
+    limits: { fileSize: maxSelfieSizeInBytes, files: 1, fields: 5, fieldSize: 1024, parts: 6 },
+  })
   await serveDocumentation(app)
   for (const feature of features) await feature.routes?.(app)
   rejectOtherMethods(app)

@@ -1,8 +1,14 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { Agent, type ClientRequest, type IncomingMessage, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { toRoute } from '../../contract/call.ts'
 import { listPhotos } from '../../contract/photos.ts'
+import { maxSelfieSizeInBytes, sendSelfie } from '../../contract/recognition.ts'
 import { readProcessTree, sumMemory } from '../../scripts/bench/lib/process-memory.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createVision, type Vision } from '../../server/adapters/vision/vision.ts'
@@ -19,6 +25,9 @@ const bombCount = 200
 const megabyteInBytes = 1024 ** 2
 const growthLimitInMb = 300
 
+/** Keeps connections open, as browsers do, so that the server answers before it has read a body. */
+const agent = new Agent({ keepAlive: true })
+
 let vision: Vision
 let server: SearchServer
 let event: EventRow
@@ -27,12 +36,15 @@ beforeAll(async () => {
   server = await openSearchServer({
     index: createFaceIndex(),
     faces: vision.faces,
-    env: { VISION_WORKERS: '1' },
+    // makes the server use the client address that a proxy reports
+    env: { VISION_WORKERS: '1', TRUST_PROXY: '127.0.0.1' },
   })
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
   event = await createTestEvent(server.context())
   for (let photo = 0; photo < 20; photo++) await createPhoto(server.context(), event, {})
 }, 120_000)
 afterAll(async () => {
+  agent.destroy()
   await server.close()
   await vision.close()
 })
@@ -101,4 +113,100 @@ it('two hundred pictures with few bytes and very many pixels at once', async () 
   expect(unexpected.map(({ statusCode, body }) => [statusCode, body])).toEqual([])
   expect(growthInMb).toBeLessThan(growthLimitInMb)
   expect(honestResponse.statusCode).toBe(200)
+}, 120_000)
+
+/** Returns the body of a form with a selfie that is filled up to the largest accepted size. */
+async function createLargeForm(): Promise<{ boundary: string; body: Buffer }> {
+  const boundary = 'a-boundary-of-forms'
+  const picture = Buffer.alloc(maxSelfieSizeInBytes)
+  picture.set(await readFile(join(projectRoot, 'demo/selfies/good-a01-andrei.jpg')))
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="face.jpg"\r\n\r\n`
+  return {
+    boundary,
+    body: Buffer.concat([Buffer.from(head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+/** Opens a connection that sends a large form from an address. Write the body to it. */
+function openLargeUpload({ boundary, body }: { boundary: string; body: Buffer }, address: string) {
+  return sendRequest({
+    port: (server.app.server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    method: sendSelfie.method,
+    path: `${toRoute(sendSelfie)}?albumId=${event.albumId}`,
+    agent,
+    headers: {
+      host: 'one.test',
+      'x-forwarded-for': address,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': body.byteLength,
+    },
+  })
+}
+
+async function sendLargeUpload(form: { boundary: string; body: Buffer }, address: string) {
+  const upload = openLargeUpload(form, address)
+  // all uploads share the bytes, so that the memory of this process is that of the server
+  upload.end(form.body)
+  const [response] = (await once(upload, 'response')) as [IncomingMessage]
+  const { code } = (await json(response)) as { code?: string }
+  return { status: response.statusCode, code, retryAfter: Number(response.headers['retry-after']) }
+}
+
+it('two hundred selfies of 8 MB at once', async () => {
+  const form = await createLargeForm()
+  // loads the face models
+  expect((await sendLargeUpload(form, '203.0.113.3')).status).toBe(200)
+  const memoryBefore = process.memoryUsage.rss()
+  let peakMemory = memoryBefore
+  const sampling = setInterval(() => {
+    peakMemory = Math.max(peakMemory, process.memoryUsage.rss())
+  }, 20)
+  const answers = await Promise.all(
+    Array.from({ length: bombCount }, (_, at) => sendLargeUpload(form, `198.18.${at >> 4}.${at & 15}`)),
+  )
+  clearInterval(sampling)
+  const refusals = answers.filter(({ status }) => status === 503)
+  const accepted = answers.filter(({ status }) => status === 200)
+  const selfie = await readFile(join(projectRoot, 'demo/selfies/good-a01-andrei.jpg'))
+  const honestResponse = await sendPicture(selfie, '203.0.113.4')
+  const growthInMb = Math.round((peakMemory - memoryBefore) / megabyteInBytes)
+  reportFigures('selfies of 8 MB, at once', {
+    accepted: `${accepted.length} of ${bombCount}`,
+    'refused with Retry-After': countTrue(refusals.map(({ retryAfter }) => retryAfter > 0)),
+    'growth of memory': `${growthInMb} MB`,
+    limit: `${growthLimitInMb} MB`,
+    'honest selfie accepted': countTrue([honestResponse.statusCode === 200]),
+  })
+  expect(accepted.length + refusals.length).toBe(bombCount)
+  for (const { code, retryAfter } of refusals) {
+    expect(code).toBe('Overloaded')
+    expect(retryAfter).toBeGreaterThan(0)
+  }
+  expect(growthInMb).toBeLessThan(growthLimitInMb)
+  expect(honestResponse.statusCode).toBe(200)
+}, 120_000)
+
+it('large selfies that break off leave memory for others', async () => {
+  const form = await createLargeForm()
+  const uploads: ClientRequest[] = []
+  for (let at = 1; at <= 40; at++) {
+    const received = once(server.app.server, 'request')
+    const upload = openLargeUpload(form, `198.19.0.${at}`)
+    upload.on('error', () => undefined)
+    upload.on('response', (response) => response.resume())
+    upload.write(form.body.subarray(0, megabyteInBytes))
+    await received
+    uploads.push(upload)
+  }
+  let host = 0
+  const expectStatus = (status: number) =>
+    vi.waitFor(
+      // a new address each time, so that the limit of selfies per minute does not apply
+      async () => expect((await sendLargeUpload(form, `198.19.1.${++host}`)).status).toBe(status),
+      { timeout: 60_000 },
+    )
+  await expectStatus(503)
+  for (const upload of uploads) upload.destroy()
+  await expectStatus(200)
 }, 120_000)

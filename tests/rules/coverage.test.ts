@@ -156,6 +156,7 @@ const rowsWithoutScreen: Readonly<
         'names: a divided bib is not the number without its hyphen; texts folded by an earlier release are found',
         'the same picture with other metadata is one photo of an event, the first by file name; the report names the others',
         'strangers: uploads that one address begins in advance, or that are left, do not stop the search by face',
+        'strangers: large selfies that come at once, or break off, are received in bounded memory',
         'strangers: pictures with few bytes and very many pixels do not stop the search by face',
         'a bad network, a small device: after an outage phones do not flood the service',
         'capture times: from EXIF, GPS, XMP, IPTC and QuickTime, in the order of their trust; invalid ones are skipped, photos without one are counted',

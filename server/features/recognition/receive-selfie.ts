@@ -6,7 +6,7 @@ import { readFaceState } from './face-model/index-store.ts'
 import { lockEventModel } from './face-model/model-store.ts'
 import { FaceRejected, type FacesPort } from './ports.ts'
 import { type DeletePersonData, purgeExpired, schedulePurge } from './purge-selfies.ts'
-import type { Claim, SelfieQueue } from './selfie-queue.ts'
+import type { SelfieQueue } from './selfie-queue.ts'
 import { findSelfieByKey, insertSelfie, type SelfieRow } from './selfie-store.ts'
 import { findUploadByKey, lockKey } from './upload-store.ts'
 
@@ -37,9 +37,8 @@ export async function receiveSelfie(
   const earlier = key === null ? undefined : await findEarlierSelfie(context, recognition, key, requestHash)
   if (earlier) return earlier
 
-  const claim = { client, sizeInBytes: bytes.byteLength }
   const inserted = await repeatOnModelChange(async () => {
-    const embedded = await embedSelfie(context, recognition, eventId, claim, async () => bytes)
+    const embedded = await embedSelfie(context, recognition, eventId, client, async () => bytes)
     return inTransaction(context, async (transaction) => {
       if (key !== null) {
         await lockKey(transaction, key)
@@ -141,6 +140,7 @@ export async function storeSelfie(
 /**
  * Computes the embedding of the one clear face in a picture with the model of the event, queued behind other callers.
  *
+ * @param client key of the caller for limits
  * @param readPicture returns the picture; called when its turn has come
  * @throws Failure with the code that `FaceRejected` carries; `Overloaded` while too many selfies wait
  */
@@ -148,12 +148,12 @@ export async function embedSelfie(
   context: Context,
   { faces, queue }: Recognition,
   eventId: string,
-  claim: Claim,
+  client: string,
   readPicture: () => Promise<Uint8Array>,
 ): Promise<EmbeddedSelfie> {
   try {
     const { model } = await readFaceState(context, eventId)
-    const { embedding } = await queue.run(claim, async () => faces.readSelfie(await readPicture(), model))
+    const { embedding } = await queue.run(client, async () => faces.readSelfie(await readPicture(), model))
     return { embedding, model }
   } catch (error) {
     throw error instanceof FaceRejected ? new Failure(error.code, { cause: error }) : error

@@ -134,9 +134,8 @@ async function readFace(
   try {
     const earlier = await findEarlierSelfie(context, recognition, upload.key, requestHash)
     if (earlier) return { earlier }
-    const claim = { client, sizeInBytes: 0 }
     const readPicture = () => assembleUpload(context, upload)
-    return { embedded: await embedSelfie(context, recognition, eventId, claim, readPicture) }
+    return { embedded: await embedSelfie(context, recognition, eventId, client, readPicture) }
   } catch (error) {
     const refusal = error instanceof Failure && isVerdict(error.code) ? error.code : undefined
     if (!refusal) await releaseUpload(context, upload.id)

@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { forgetSelfie, getSelfie, type Selfie, sendSelfie } from '../../../contract/recognition.ts'
+import {
+  forgetSelfie,
+  getSelfie,
+  maxSelfieSizeInBytes,
+  type Selfie,
+  sendSelfie,
+} from '../../../contract/recognition.ts'
 import { recogniseUpload as recogniseUploadCall } from '../../../contract/uploads.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { toClientKey } from '../../platform/http/client-key.ts'
@@ -10,6 +16,7 @@ import { type EventRow, findEvent, findEventByAlbum, hasFaceSearch } from '../ev
 import { deleteKeyData } from './delete-key-data.ts'
 import { createEmbeddingJobs } from './face-model/embed-event.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
+import { createPictureMemory } from './picture-memory.ts'
 import type { FacePhotoFinder, IsNeededByOrder, ReadOriginal } from './ports.ts'
 import { purgeExpired, purgeSelfiesJob } from './purge-selfies.ts'
 import { type Recognition, receiveSelfie } from './receive-selfie.ts'
@@ -55,6 +62,8 @@ export function createRecognitionFeature({
     return { selfieId, state: 'Ready', persons }
   }
 
+  const memory = createPictureMemory()
+
   return {
     routes: (app) => {
       registerCall(
@@ -62,10 +71,14 @@ export function createRecognitionFeature({
         sendSelfie,
         async (context, { query, request }) => {
           const idempotencyKey = readIdempotencyKey(request)
-          const eventId = await requireSearchableEvent(context, isFutureEvent, query.albumId)
-          const bytes = await readUpload(request)
-          const picture = { eventId, bytes, idempotencyKey, client: toClientKey(request.ip) }
-          return presentSelfie(context, await receiveSelfie(context, recognition, picture))
+          const client = toClientKey(request.ip)
+          const claim = { client, sizeInBytes: readAnnouncedSize(request) }
+          const selfie = await memory.run(claim, async () => {
+            const eventId = await requireSearchableEvent(context, isFutureEvent, query.albumId)
+            const bytes = await readUpload(request)
+            return receiveSelfie(context, recognition, { eventId, bytes, idempotencyKey, client })
+          })
+          return presentSelfie(context, selfie)
         },
         { rateLimit: { max: maxSelfiesPerMinute, timeWindowInMs: 60_000 } },
       )
@@ -127,6 +140,11 @@ async function requireSearchableEvent(
   if (!hasFaceSearch(context, event)) throw new Failure('FaceSearchOff')
   if (await isFutureEvent(context, event)) throw new Failure('EventAhead')
   return event.id
+}
+
+/** Returns how many bytes of a picture to expect: the most that is accepted when the request does not say its length. */
+function readAnnouncedSize({ headers }: FastifyRequest): number {
+  return Math.min(Number(headers['content-length'] ?? maxSelfieSizeInBytes), maxSelfieSizeInBytes)
 }
 
 /**
