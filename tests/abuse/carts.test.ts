@@ -12,9 +12,11 @@ import {
 import { getOrder } from '../../contract/orders.ts'
 import { carts } from '../../server/features/cart/tables.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import { callCounts } from '../../server/platform/http/tables.ts'
+import { sha256 } from '../../server/platform/ids.ts'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { buyerEmail, createCartOnDevice, createDevice, type Device } from '../support/data/purchases.ts'
-import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
   createEventOnSale,
   createReadyCart,
@@ -230,6 +232,74 @@ describe('a cart of the buyer', () => {
     expect((await fetchCart(params)).orderId).toBeNull()
     expect((await fetchCart(params, device)).orderId).toBe(orderId)
     expect((await fetchAnswer(shop.app, getOrder, { params: { orderId } })).customer.email).toBe(buyerEmail)
+  })
+})
+
+describe('many carts', () => {
+  const create = (address: string, device: Partial<Device> = {}) =>
+    sendCall(shop.app, createCart, { ...device, body: {}, address })
+  const sendMany = async (count: number, send: (index: number) => ReturnType<typeof create>) => {
+    const statuses: number[] = []
+    for (let index = 0; index < count; index++) statuses.push((await send(index)).statusCode)
+    return statuses
+  }
+
+  /** Stores the count of earlier calls of an address, all but the last that its limit allows. */
+  const countEarlierCalls = async (call: 'create' | 'email', address: string) => {
+    const subjectHash = sha256(`cart ${call} address ${address}`)
+    const until = new Date(shop.services.clock().getTime() + 10 * 60_000)
+    await shop.services.db
+      .insert(callCounts)
+      .values({ tenant: 'one', subjectHash, count: maxOfVenue - 1, until })
+  }
+  const maxOfVenue = 1_500
+
+  it('of one network are refused after those of a venue, and others are not', async () => {
+    await countEarlierCalls('create', '2001:db8:0:21::/64')
+    const statuses = await sendMany(3, (index) => create(`2001:db8:0:21::${index + 1}`, createDevice()))
+    reportFigures('carts of one network in ten minutes', {
+      created: maxOfVenue - 1 + countTrue(statuses.map((status) => status === createCart.status)),
+      limit: maxOfVenue,
+    })
+    expect(statuses).toEqual([createCart.status, 429, 429])
+    const refused = await create('2001:db8:0:21::ffff')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await create('2001:db8:0:22::1')).statusCode).toBe(createCart.status)
+  })
+
+  it('of a network that is refused store nothing about the devices that a program invents', async () => {
+    await countEarlierCalls('create', '2001:db8:0:24::/64')
+    const countSubjects = () => shop.services.db.$count(callCounts)
+    expect((await create('2001:db8:0:24::1', createDevice())).statusCode).toBe(createCart.status)
+    const subjectCount = await countSubjects()
+    const statuses = await sendMany(5, () => create('2001:db8:0:24::1', createDevice()))
+    expect(new Set(statuses)).toEqual(new Set([429]))
+    expect(await countSubjects()).toBe(subjectCount)
+  })
+
+  it('of one device are refused from any address, and use up nothing of an address', async () => {
+    const device = createDevice()
+    const statuses = await sendMany(30, (index) => create(`198.51.100.${index}`, device))
+    expect(new Set(statuses)).toEqual(new Set([createCart.status]))
+    await countEarlierCalls('create', '198.51.100.30')
+    expect((await create('198.51.100.30', device)).statusCode).toBe(429)
+    expect((await create('198.51.100.30', createDevice())).statusCode).toBe(createCart.status)
+  })
+
+  it('get no e-mail any more after those of a venue from one network, and thirty of one device', async () => {
+    const params = await createCartOnDevice({ shop, event }, { device: createDevice() })
+    const setEmail = (address: string, device: Device) =>
+      sendCall(shop.app, setCartCustomer, { ...device, params, body: { email: buyerEmail }, address })
+    const device = createDevice()
+    const ofDevice = await sendMany(31, (index) => setEmail(`203.0.113.${index}`, device))
+    expect([new Set(ofDevice.slice(0, 30)), ofDevice.at(-1)]).toEqual([new Set([204]), 429])
+    await countEarlierCalls('email', '2001:db8:0:23::/64')
+    const ofNetwork = await sendMany(2, (index) => setEmail(`2001:db8:0:23::${index + 1}`, createDevice()))
+    reportFigures('e-mails of carts from one network in ten minutes', {
+      set: maxOfVenue - 1 + countTrue(ofNetwork.map((status) => status === 204)),
+      limit: maxOfVenue,
+    })
+    expect(ofNetwork).toEqual([204, 429])
   })
 })
 

@@ -11,6 +11,7 @@ import { addCartItem, checkOut, createCart, setCartCustomer } from '../../contra
 import { createSearchToken } from '../../contract/competitors.ts'
 import { startStopwatch } from '../support/data/figures.ts'
 import { openForwarder } from '../support/processes/forwarder.ts'
+import { createBuyerAddress } from '../support/server/api-calls.ts'
 import { copyTestDatabase } from '../support/server/database.ts'
 
 /** Commerce server in a separate process, and buyers who check out continuously and record every answer. */
@@ -76,6 +77,7 @@ export async function openLoadTest(databaseUrl?: string): Promise<LoadTest> {
           DATABASE_URL: databaseUrl ?? '',
           DEMO: '0',
           SANDBOX_BANK: '1',
+          TRUST_PROXY: '1',
           SECRET_KEY: 'k'.repeat(40),
         },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -111,7 +113,7 @@ export async function openLoadTest(databaseUrl?: string): Promise<LoadTest> {
     body: unknown,
     more: Record<string, string> = {},
   ) => {
-    const headers = { 'content-type': 'application/json', ...more }
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': createBuyerAddress(), ...more }
     for (;;) {
       try {
         const response = await fetch(`${url}${buildPath(call, params)}`, {

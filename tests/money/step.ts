@@ -36,7 +36,10 @@ export function createCartStep(
     const cart = model.carts[cartIndex]
     if (!cart) return
     if (!cart.isCreated) {
-      await fetchAnswer(scenario.shop.app, createCart, { body: { shoppingCartId: cart.id } })
+      await fetchAnswer(scenario.shop.app, createCart, {
+        body: { shoppingCartId: cart.id },
+        address: scenario.address,
+      })
       cart.isCreated = true
     }
     await run(cart, scenario)

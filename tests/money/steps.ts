@@ -119,11 +119,12 @@ const removeCode = (cartIndex: number) =>
   })
 
 const setEmail = (cartIndex: number) =>
-  createCartStep('e-mail', cartIndex, async (cart, { shop }) => {
+  createCartStep('e-mail', cartIndex, async (cart, { shop, address }) => {
     const response = await sendCall(shop.app, setCartCustomer, {
       params: { shoppingCartId: cart.id },
       // a package is sold to an e-mail only once
       body: { email: `${cart.id}@mail.example` },
+      address,
     })
     expect(await readCode(response, 204)).toBe(cart.orderId ? 'CartProcessed' : 'ok')
     if (!cart.orderId) cart.hasEmail = true

@@ -168,6 +168,7 @@ const rowsWithoutScreen: Readonly<
         'strangers: demo users and the sandbox bank are open only with the demo or by an explicit setting; the start reports what is unsafe',
         'strangers: one address neither fills nor delays the search by face for others; large selfies are refused by their header',
         'strangers: an album under an event token tells no start numbers',
+        'strangers: carts and their e-mails are limited by address and device, across processes',
         'strangers: searches of a start list are limited by token and address, across processes',
         'strangers: forms that come at once are counted one after the other',
         'strangers: forged notices of a bank without signatures cost the bank few calls',

@@ -32,6 +32,7 @@ import { addCode } from './add-code.ts'
 import { addItems } from './add-items.ts'
 import { changeCart } from './change-cart.ts'
 import { checkOut } from './checkout.ts'
+import { limitCarts } from './limit-carts.ts'
 import { authorizeCart, isProvenOwner, type Proof } from './owner.ts'
 import { presentCart } from './present.ts'
 import {
@@ -90,6 +91,7 @@ export function createCartFeature(
     jobs: { [purgeCartsJob]: purgeAndReschedule },
     routes: (app) => {
       registerCall(app, createCart, async (context, input) => {
+        await limitCarts(context, input.request, 'create')
         const caller = await callers.authenticate(context, input)
         const requestedId = input.body.shoppingCartId
         const latestId =
@@ -182,7 +184,8 @@ export function createCartFeature(
         return undefined
       })
 
-      handleCartCall(app, setCartCustomer, async (context, { params, body }, proof) => {
+      handleCartCall(app, setCartCustomer, async (context, { params, body, request }, proof) => {
+        await limitCarts(context, request, 'email')
         const email = parseEmail(body.email)
         const { deviceHash } = proof
         await changeCart(context, params.shoppingCartId, async (transaction, cart) => {

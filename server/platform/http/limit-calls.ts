@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, lte, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { sha256 } from '../ids.ts'
 import { Failure } from './problem.ts'
@@ -41,7 +41,35 @@ export async function limitCalls(context: Context, { subject, max, windowInMs }:
   // a new window triggers the deletion of expired ones
   if (row.count === 1)
     await context.db.delete(callCounts).where(and(eq(callCounts.tenant, tenant), lte(until, context.now)))
-  if (row.count <= max) return
-  const waitInMs = row.until.getTime() - context.now.getTime()
-  throw new Failure('TooManyRequests', { retryAfterInSeconds: Math.max(1, Math.ceil(waitInMs / 1000)) })
+  if (row.count > max) throw createRefusal(context, row.until)
+}
+
+/**
+ * Refuses a call when earlier ones have used up the limit. Counts nothing, so that no other limit needs to count a call which
+ * this one refuses.
+ *
+ * @throws Failure `TooManyRequests` with the time to wait
+ */
+export async function requireCallsLeft(
+  context: Context,
+  { subject, max }: Pick<CallLimit, 'subject' | 'max'>,
+): Promise<void> {
+  const { tenant, subjectHash, count, until } = callCounts
+  const [row] = await context.db
+    .select({ until })
+    .from(callCounts)
+    .where(
+      and(
+        eq(tenant, context.tenant.name),
+        eq(subjectHash, sha256(subject)),
+        gte(count, max),
+        gt(until, context.now),
+      ),
+    )
+  if (row) throw createRefusal(context, row.until)
+}
+
+function createRefusal({ now }: Context, until: Date): Failure {
+  const waitInMs = until.getTime() - now.getTime()
+  return new Failure('TooManyRequests', { retryAfterInSeconds: Math.max(1, Math.ceil(waitInMs / 1000)) })
 }

@@ -296,6 +296,31 @@ test('a cart that the service lost is created again under its id', async () => {
   expect(service.findPosts('/shoppingCarts').at(-1)?.body).toEqual({ shoppingCartId: previousCartId })
 })
 
+test('items whose cart the service creates only later wait as long as it asks, and are then sent once', async () => {
+  const askToWait = () => {
+    const response = respondWithError('TooManyRequests', 429)()
+    response.headers.set('retry-after', '600')
+    return response
+  }
+  service.queuedResponses = [{ pattern: /POST .*\/shoppingCarts$/, respond: askToWait }]
+  expect(await addPhotos('p1')).toBe(true)
+  const cartId = device.cartId.read()
+  expect(store.get(errorsAtom)).toEqual([])
+  await outbox.flush({ now: true })
+  expect(service.findPosts('/items')).toEqual([])
+  const [entry] = await outbox.entries()
+  expect(entry?.parked).toBeUndefined()
+  expect(readShownItems().map(({ photoId }) => photoId)).toEqual(['p1'])
+
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * 60_000)
+  service.cartItems = [buildCartItem('p1')]
+  await outbox.flush()
+  await syncWithOutbox()
+  await refreshCart()
+  expect(service.findPosts('/items').map(({ path }) => path)).toEqual([`/shoppingCarts/${cartId}/items`])
+  expect(readShownItems().map(({ photoId, waiting }) => [photoId, waiting])).toEqual([['p1', undefined]])
+})
+
 test('a cart read before the service knows it keeps its id', async () => {
   service.queuedResponses = [{ pattern: /^GET/, respond: respondWithError('CartNotFound', 404) }]
   const cartId = getOrCreateCartId()

@@ -17,6 +17,14 @@ export interface CallInput {
   address?: string
 }
 
+let buyerCount = 0
+
+/** Returns an address that no other buyer has, because carts are limited by address. */
+export function createBuyerAddress(): string {
+  buyerCount++
+  return `10.${(buyerCount >> 16) & 255}.${(buyerCount >> 8) & 255}.${buyerCount & 255}`
+}
+
 /**
  * Sends a call of the contract like a browser.
  *

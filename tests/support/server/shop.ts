@@ -27,7 +27,7 @@ import { createCommerceFeatures } from '../../../server/modules/commerce.ts'
 import { sha256 } from '../../../server/platform/ids.ts'
 import { newOriginalKey } from '../../../server/platform/objects/keys.ts'
 import { buildPhotoAnalysis, createTestEvent } from '../data/race.ts'
-import { type CallInput, fetchAnswer, fetchSearchToken } from './api-calls.ts'
+import { type CallInput, createBuyerAddress, fetchAnswer, fetchSearchToken } from './api-calls.ts'
 import { openSearchServer, type SearchServer, type SearchServerOptions } from './search-server.ts'
 
 export interface Shop extends SearchServer {
@@ -159,6 +159,7 @@ export async function createCartWithItems(
 ): Promise<string> {
   const { shoppingCartId } = await fetchAnswer(shop.app, createCart, {
     body: { shoppingCartId: randomUUID() },
+    address: createBuyerAddress(),
   })
   for (const body of newItems) {
     await fetchAnswer(shop.app, addCartItem, {
@@ -195,7 +196,8 @@ export async function createReadyCart(
 }
 
 export async function setEmail(shop: Shop, shoppingCartId: string, email = 'anna.s@mail.example') {
-  await fetchAnswer(shop.app, setCartCustomer, { params: { shoppingCartId }, body: { email } })
+  const call = { params: { shoppingCartId }, body: { email }, address: createBuyerAddress() }
+  await fetchAnswer(shop.app, setCartCustomer, call)
 }
 
 /** Turns a cart into an order. @param device headers of the ordering device */
