@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { createTestEvent } from '../tests/support/data/race.ts'
 import { copyTestDatabase } from '../tests/support/server/database.ts'
-import { compose } from './compose.ts'
+import { type Composition, compose } from './compose.ts'
+import { listDemoTenants } from './features/demo/index.ts'
 import { createLogger } from './platform/log.ts'
 import { readConfig } from './read-config.ts'
 
@@ -23,3 +25,38 @@ it('an installation without a demo serves every call of the contract', async () 
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
+
+it('a server has the users and the bank of the demo only with the demo, or by settings of their own', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-compose-'))
+  await copyTestDatabase(dataDir)
+  const open = (settings: Record<string, string>, serves: boolean) =>
+    compose(readConfig({ DATA_DIR: dataDir, ...settings }), createLogger('silent'), { serves })
+  const readParts = ({ services: { config } }: Composition) => ({
+    demo: config.demo,
+    embeddedIdentity: config.embeddedIdentity,
+    sandboxBank: config.sandboxBank,
+  })
+  const openAndReadParts = async (settings: Record<string, string>, serves: boolean) => {
+    const composition = await open(settings, serves)
+    await composition.close()
+    return readParts(composition)
+  }
+  try {
+    const withDemo = { demo: 'auto', embeddedIdentity: true, sandboxBank: true }
+    const composition = await open({}, true)
+    expect(readParts(composition)).toEqual(withDemo)
+    const [tenant] = listDemoTenants(composition.services.tenants)
+    const context = composition.createTenantContext(tenant?.name ?? '')
+    if (!context) throw new Error('No tenant shows the demo')
+    await createTestEvent(context)
+    await composition.close()
+
+    await expect(open({}, true)).rejects.toThrow(/sandbox bank/)
+    const bankAlone = { demo: 'off', embeddedIdentity: false, sandboxBank: true }
+    expect(await openAndReadParts({ SANDBOX_BANK: '1' }, true)).toEqual(bankAlone)
+    // a command serves no visitors
+    expect(await openAndReadParts({}, false)).toEqual(withDemo)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 60_000)

@@ -37,12 +37,13 @@ import { type Database, openDatabase } from './platform/db/connect.ts'
 import { idempotencyJobs } from './platform/http/idempotency.ts'
 import { requireCalls } from './platform/http/require-calls.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts'
-import type { Logger } from './platform/log.ts'
+import { createLogger, type Logger } from './platform/log.ts'
 import type { ObjectStore } from './platform/objects/port.ts'
 import { createUnfinishedJobs } from './platform/objects/unfinished-uploads.ts'
 import { pageTextsFile, projectRoot } from './platform/root.ts'
 import type { Feature, Services } from './platform/services.ts'
 import { createPurgeJobs } from './purge-jobs.ts'
+import { resolveDemo } from './resolve-demo.ts'
 
 /** Represents one installation with all its parts, wired but not yet listening. */
 export interface Composition {
@@ -69,6 +70,11 @@ export interface Composition {
   close(): Promise<void>
 }
 
+interface ComposeOptions {
+  /** Visitors will use it: `DEMO=auto` is resolved by the events and tenants that exist. A command enables nothing. */
+  readonly serves?: boolean
+}
+
 /** Opens the S3 bucket when one is configured, else a folder. The S3 client is imported only when used. */
 async function openObjectStore(config: Config): Promise<ObjectStore> {
   if (!config.s3) return createFolderStore(join(config.dataDir, 'objects'))
@@ -81,10 +87,14 @@ async function openObjectStore(config: Config): Promise<ObjectStore> {
  *
  * @throws ConfigError when a tenant cannot be used; the database is closed then
  */
-export async function compose(config: Config, log: Logger): Promise<Composition> {
+export async function compose(
+  config: Config,
+  log: Logger,
+  options: ComposeOptions = {},
+): Promise<Composition> {
   const database = await openDatabase({ ...config, log })
   try {
-    return await composeWithDatabase(database, config, log)
+    return await composeWithDatabase(database, { config, log, ...options })
   } catch (error) {
     // an open embedded database would keep its lock and the process
     await database.close()
@@ -92,19 +102,32 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
   }
 }
 
-async function composeWithDatabase(database: Database, config: Config, log: Logger): Promise<Composition> {
-  const objects = await openObjectStore(config)
-  const tenants = await openTenants(
-    join(projectRoot, 'tenants'),
-    createTenantStore({ db: database.db, objects }, config.databaseUrl !== undefined),
-    {
-      demo: config.demo !== 'off',
-      embeddedIdentity: config.embeddedIdentity,
-      banks: listBankNames(config),
-      texts: readKnownTexts(pageTextsFile),
-    },
-    log,
-  )
+async function composeWithDatabase(
+  database: Database,
+  { config: requestedConfig, log, serves = false }: ComposeOptions & { config: Config; log: Logger },
+): Promise<Composition> {
+  const { db, tableVersions, clock } = database
+  const objects = await openObjectStore(requestedConfig)
+  const openTenantsFor = (config: Config, tenantLog: Logger) =>
+    openTenants(
+      join(projectRoot, 'tenants'),
+      createTenantStore({ db, objects }, config.databaseUrl !== undefined),
+      {
+        demo: config.demo !== 'off',
+        embeddedIdentity: config.embeddedIdentity,
+        banks: listBankNames(config),
+        texts: readKnownTexts(pageTextsFile),
+      },
+      tenantLog,
+    )
+  let config = requestedConfig
+  if (serves && config.demo === 'auto') {
+    // remarks on tenants are logged below
+    const demoTenants = await openTenantsFor(config, createLogger('silent'))
+    const parts = { db, tableVersions, clock, objects, log }
+    config = await resolveDemo({ ...parts, config, tenants: demoTenants })
+  }
+  const tenants = await openTenantsFor(config, log)
   let listeningPort = config.port
   const services: Services = {
     // with PORT=0 the system chooses the port, which links in letters need
@@ -114,12 +137,7 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
         return listeningPort
       },
     },
-    db: database.db,
-    tableVersions: database.tableVersions,
-    objects,
-    log,
-    clock: database.clock,
-    tenants,
+    ...{ db, tableVersions, objects, log, clock, tenants },
   }
   const stopWatching = tenants.watch()
   const createTenantContext = (name: string) => {

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   // At a terminal, show addresses and progress instead of one line per request.
   const isQuiet = process.stdout.isTTY && !process.env.LOG_LEVEL
   const log = createLogger(isQuiet ? 'warn' : config.logLevel)
-  const composition = await compose(config, log)
+  const composition = await compose(config, log, { serves: true })
   const { services, database, jobs } = composition
   const app = await composition.buildApp()
 
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const hasDemo = demo !== undefined && (await isDemoAvailable(services, demo))
   printAddresses(services, { port, hasDemo })
   log.info({ port }, 'server ready')
-  reportUnsafeSettings(listUnsafeSettings(config, services.tenants), isQuiet ? undefined : log)
+  reportUnsafeSettings(listUnsafeSettings(services.config, services.tenants), isQuiet ? undefined : log)
   const stopController = new AbortController()
   // demo events are not seeded where the first tenant has its own events
   const seeding = hasDemo ? seedDemos(composition, [demo, ...others], stopController.signal) : undefined

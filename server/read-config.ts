@@ -129,6 +129,7 @@ export function readConfig(
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: settings.LOG_LEVEL,
     demo: settings.DEMO === 'auto' ? 'auto' : settings.DEMO === '1' ? 'on' : 'off',
+    demoParts: listDemoParts(settings),
     embeddedIdentity: isEnabled(settings.EMBEDDED_IDENTITY, settings.DEMO),
     sandboxBank: isEnabled(settings.SANDBOX_BANK, settings.DEMO),
     hasSecretKey: settings.SECRET_KEY !== undefined,
@@ -153,15 +154,24 @@ export function readConfig(
 
 type DemoSwitch = '0' | '1' | 'auto'
 
-/** Returns whether a part of the demo is on: by its own setting, otherwise together with the demo. */
+/** Returns whether a part of the demo is on: by its own setting, otherwise unless the demo is off. See `resolveDemo`. */
 function isEnabled(own: DemoSwitch, demo: DemoSwitch): boolean {
   return own === 'auto' ? demo !== '0' : own === '1'
 }
 
+type DemoSettings = Pick<z.infer<typeof Environment>, 'DEMO' | 'EMBEDDED_IDENTITY' | 'SANDBOX_BANK'>
+
+/** Returns the parts of the demo that `DEMO=auto` alone enables. */
+function listDemoParts({ DEMO, EMBEDDED_IDENTITY, SANDBOX_BANK }: DemoSettings): Config['demoParts'] {
+  if (DEMO !== 'auto') return []
+  return [
+    ...(EMBEDDED_IDENTITY === 'auto' ? (['embeddedIdentity'] as const) : []),
+    ...(SANDBOX_BANK === 'auto' ? (['sandboxBank'] as const) : []),
+  ]
+}
+
 /** Returns the names of the settings that enable a part of the demo only by default. */
-function findUndecidedSettings(
-  settings: Pick<z.infer<typeof Environment>, 'DEMO' | 'EMBEDDED_IDENTITY' | 'SANDBOX_BANK'>,
-) {
+function findUndecidedSettings(settings: DemoSettings) {
   if (settings.DEMO !== 'auto') return []
   return (['DEMO', 'EMBEDDED_IDENTITY', 'SANDBOX_BANK'] as const).filter((name) => settings[name] === 'auto')
 }

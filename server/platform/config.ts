@@ -20,8 +20,10 @@ export interface Config {
   /** Without a trailing slash. Undefined: the address of the request is used. */
   readonly publicUrl: string | undefined
   readonly logLevel: string
-  /** `auto`: seed the demo when the database is new and contains no event. */
+  /** `auto`: seed the demo when the database is new and contains no event. A server with other events has `off` instead. */
   readonly demo: 'off' | 'on' | 'auto'
+  /** Parts of the demo that are enabled by `auto` alone, without a setting of their own. */
+  readonly demoParts: readonly ('embeddedIdentity' | 'sandboxBank')[]
   /** The embedded sign-on server with its demo users is enabled. */
   readonly embeddedIdentity: boolean
   /** The sandbox bank, which takes no money, is enabled. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,13 +24,19 @@ interface ServerRun {
   readonly lines: readonly { msg?: string; unsafe?: string[] }[]
 }
 
-/** Starts the built server on new data, waits until it listens and has reported, sends a request, and stops it. */
+async function createDataDir(): Promise<string> {
+  const dataDir = mkdtempSync(join(root, 'data-'))
+  await copyTestDatabase(dataDir)
+  return dataDir
+}
+
+/** Starts the built server, on new data unless there are some, waits until it listens and has reported, sends a request, and stops it. */
 async function runServer(
   settings: Readonly<Record<string, string>>,
   sendRequest: (url: string) => Promise<void> = async () => {},
+  dataDir?: string,
 ): Promise<ServerRun> {
-  const dataDir = mkdtempSync(join(root, 'data-'))
-  await copyTestDatabase(dataDir)
+  dataDir ??= await createDataDir()
   const server = spawn(process.execPath, [builtFile('main.js')], {
     cwd: projectRoot,
     env: {
@@ -128,4 +134,27 @@ it('serves the demo by default elsewhere, and reports its users, its bank and th
     'unsafe settings reported': countTrue(unsafe.map((name) => findReport(server).includes(name))),
   })
   for (const name of unsafe) expect(findReport(server)).toContain(name)
+})
+
+it('opens neither the users nor the bank of the demo by default where there are events already', async () => {
+  const dataDir = await createDataDir()
+  const env = { ...process.env, DATA_DIR: dataDir, DEMO: '0', SANDBOX_BANK: '1' }
+  execFileSync(process.execPath, [builtFile('cli/main.js'), 'event', 'create', '--title', 'City Run'], {
+    cwd: projectRoot,
+    env,
+  })
+  const refused = await runServer({}, undefined, dataDir)
+  expect(refused.errors).toMatch(/default\.json:\d+ {2}bank: .*SANDBOX_BANK=1/)
+  const withBank = await runServer(
+    { SANDBOX_BANK: '1' },
+    async (url) => expect(await fetchStatus(url, discoveryPath)).toBe(404),
+    dataDir,
+  )
+  reportFigures('defaults with events', {
+    'servers started without a choice': countTrue([refused.url !== undefined]),
+    'users or invented events reported': countTrue([/demo/.test(findReport(withBank))]),
+  })
+  expect(refused.url).toBeUndefined()
+  expect(findReport(withBank)).toContain('sandbox bank')
+  expect(findReport(withBank)).not.toContain('demo')
 })
