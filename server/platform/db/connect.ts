@@ -163,7 +163,20 @@ async function migratePostgres(url: string): Promise<void> {
 }
 
 async function openEmbedded({ dataDir, log, vacuumIntervalInMs }: OpenOptions): Promise<Database> {
-  const lock = await takeLock(dataDir)
+  const lock = await takeLock(dataDir, {
+    onWait: (holder) =>
+      log.warn(
+        { pid: holder?.pid, host: holder?.host },
+        'checking whether the last user of the embedded database is running: takes half a minute at most',
+      ),
+    onLost: () => {
+      // Closing the database would write to it.
+      log.fatal(
+        'stopping: another server has opened the embedded database, as this one did not run for a while',
+      )
+      process.exit(1)
+    },
+  })
   const folder = join(dataDir, 'database')
   try {
     const isNew = !existsSync(join(folder, 'PG_VERSION'))

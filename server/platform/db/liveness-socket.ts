@@ -37,19 +37,29 @@ export async function openLivenessSocket(folder: string): Promise<LivenessSocket
   }
 }
 
-/** Returns whether the process that opened the socket is running. False also for sockets of other hosts. */
-export async function isLivenessSocketOpen(folder: string, socket: string): Promise<boolean> {
+/**
+ * Connects to a socket in a folder.
+ *
+ * @returns `open`: the process that opened it is running; `refused`: it has ended, or its host or mounted drive is another one;
+ *   `unknown`: there is no such socket, or the file system does not support sockets
+ */
+export async function connectLivenessSocket(
+  folder: string,
+  socket: string,
+): Promise<'open' | 'refused' | 'unknown'> {
   const directoryFd = openSync(folder, 'r')
   try {
-    return await new Promise<boolean>((resolve) => {
+    return await new Promise((resolve) => {
       const connection = connect(toShortPath(directoryFd, socket))
       connection.once('connect', () => {
         connection.destroy()
-        resolve(true)
+        resolve('open')
       })
-      connection.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
-        resolve(!['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(code)),
-      )
+      connection.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
+        if (code === 'ECONNREFUSED') resolve('refused')
+        // its queue of connections is full
+        else resolve(code === 'EAGAIN' ? 'open' : 'unknown')
+      })
     })
   } finally {
     closeSync(directoryFd)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { DatabaseLocked, readHolder, takeLock } from './lock.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DatabaseLocked, type LockHolder, type LockOptions, readHolder, takeLock } from './lock.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,6 +13,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const getLockFile = () => join(folder, 'database.lock')
+
+/** A holder whose lease ends soon, as its process cannot be checked. */
+const shortLease: LockOptions = { renewalIntervalInMs: 10, leaseInMs: 1_000 }
+
+/** Makes the holder of the lock one of another host, whose processes and sockets are not seen here. */
+function moveToOtherHost(): LockHolder {
+  const { socket: _, ...holder } = readHolder(folder) as LockHolder
+  const moved = { ...holder, pid: 1, processTable: 'another', startedAt: 'another' }
+  writeFileSync(getLockFile(), JSON.stringify(moved))
+  return moved
+}
 
 it('has one holder until it is released', async () => {
   const lock = await takeLock(folder)
@@ -47,14 +58,14 @@ it('of a dead process is taken over, even a half-written one', async () => {
   const deadPid = Number(execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }))
   for (const content of [JSON.stringify({ pid: deadPid }), '{"pi']) {
     writeFileSync(getLockFile(), content)
-    ;(await takeLock(folder)).release()
+    ;(await takeLock(folder, shortLease)).release()
   }
 })
 
 it('of a dead process is taken over when another process has its id now', async () => {
   // In a container, the server is always process 1.
   writeFileSync(getLockFile(), JSON.stringify({ pid: process.pid, startedAt: 'an earlier life' }))
-  const lock = await takeLock(folder)
+  const lock = await takeLock(folder, shortLease)
   expect(JSON.parse(readFileSync(getLockFile(), 'utf8'))).toMatchObject({ pid: process.pid })
   lock.release()
 })
@@ -69,6 +80,76 @@ it('is not taken from a running process of another container, whose id is not vi
   ;(await takeLock(folder)).release()
 })
 
+it('is not taken from a process of another host while it renews its lease', async () => {
+  const lock = await takeLock(folder, shortLease)
+  const holder = moveToOtherHost()
+  const waited: unknown[] = []
+  const onWait = (other: unknown) => waited.push(other)
+  await expect(takeLock(folder, { ...shortLease, onWait })).rejects.toThrow(DatabaseLocked)
+  expect(waited).toEqual([holder])
+  expect(readHolder(folder)).toEqual(holder)
+  lock.release()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('is not taken while a file that is being written grows', async () => {
+  writeFileSync(getLockFile(), '{"pi')
+  const content = JSON.stringify({ pid: process.ppid })
+  const onWait = () => writeFileSync(getLockFile(), content)
+  await expect(takeLock(folder, { ...shortLease, onWait })).rejects.toThrow(DatabaseLocked)
+  expect(readFileSync(getLockFile(), 'utf8')).toBe(content)
+})
+
+it('of another host is taken over once when its lease has ended, also by several processes', async () => {
+  const ended = await takeLock(folder)
+  const holder = moveToOtherHost()
+  ended.release()
+  writeFileSync(getLockFile(), JSON.stringify({ ...holder, owner: 'ended' }))
+  writeFileSync(join(folder, 'database.ended.lease'), '000000000007')
+  const taken = await Promise.allSettled([1, 2, 3].map(() => takeLock(folder, shortLease)))
+  const locks = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  expect(locks).toHaveLength(1)
+  for (const result of taken)
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(DatabaseLocked)
+  locks[0]?.release()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('of a takeover that did not end is taken over too', async () => {
+  const deadHolder = JSON.stringify({ pid: 1, owner: 'dead', processTable: 'another' })
+  for (const file of [getLockFile(), `${getLockFile()}.takeover`]) writeFileSync(file, deadHolder)
+  ;(await takeLock(folder, shortLease)).release()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('of another owner with the same process id is neither removed nor changed', async () => {
+  const lock = await takeLock(folder)
+  const other = JSON.stringify({ ...readHolder(folder), owner: 'another container' })
+  writeFileSync(getLockFile(), other)
+  lock.publishAdminEndpoint({ adminPort: 4711, adminToken: 'secret' })
+  lock.release()
+  expect(readFileSync(getLockFile(), 'utf8')).toBe(other)
+})
+
+it('reports to its holder that another process has taken it over', async () => {
+  const onLost = vi.fn()
+  const lock = await takeLock(folder, { ...shortLease, onLost })
+  writeFileSync(getLockFile(), JSON.stringify({ ...readHolder(folder), owner: 'another' }))
+  await vi.waitUntil(() => onLost.mock.calls.length > 0, { timeout: 10_000, interval: 5 })
+  lock.release()
+  expect(onLost).toHaveBeenCalledTimes(1)
+})
+
+it('that was deleted while it was held is written again', async () => {
+  const lock = await takeLock(folder, shortLease)
+  lock.publishAdminEndpoint({ adminPort: 4711, adminToken: 'secret' })
+  const holder = readHolder(folder)
+  rmSync(getLockFile())
+  await vi.waitUntil(() => readHolder(folder), { timeout: 10_000, interval: 5 })
+  expect(readHolder(folder)).toEqual(holder)
+  lock.release()
+})
+
 it('has a socket in a folder with a long path too', async () => {
   const deep = join(folder, 'x'.repeat(120))
   mkdirSync(deep)
@@ -81,25 +162,28 @@ it('has a socket in a folder with a long path too', async () => {
 const unshare = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc']
 const hasNamespaces = spawnSync('unshare', [...unshare, 'true']).status === 0
 
-it.skipIf(!hasNamespaces)(
-  'is kept across process namespaces until its holder is killed',
-  async () => {
-    const script = `
+/** Starts a process in another process namespace, as in a container. It prints `taken` and runs, or the name of an error. */
+function openInNamespace(options: LockOptions = {}) {
+  const script = `
     const { takeLock } = await import(${JSON.stringify(new URL('./lock.ts', import.meta.url).href)})
     try {
-      await takeLock(${JSON.stringify(folder)})
+      await takeLock(${JSON.stringify(folder)}, ${JSON.stringify(options)})
       console.log('taken')
       setInterval(() => {}, 60_000)
     } catch (error) {
       console.log(error.name)
     }`
-    const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', script]
-    const open = () => spawn('unshare', [...unshare, ...node], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const holder = open()
+  const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', script]
+  return spawn('unshare', [...unshare, ...node], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+describe.skipIf(!hasNamespaces)('across process namespaces', () => {
+  it('is kept until its holder is killed', async () => {
+    const holder = openInNamespace()
     try {
       expect(String((await once(holder.stdout, 'data'))[0])).toBe('taken\n')
       await expect(takeLock(folder)).rejects.toThrow(DatabaseLocked)
-      const other = open()
+      const other = openInNamespace()
       expect(String((await once(other.stdout, 'data'))[0])).toBe('DatabaseLocked\n')
     } finally {
       holder.kill('SIGKILL')
@@ -107,6 +191,22 @@ it.skipIf(!hasNamespaces)(
     }
     ;(await takeLock(folder)).release()
     expect(readdirSync(folder)).toEqual([])
-  },
-  60_000,
-)
+  }, 60_000)
+
+  it('is kept on a drive without sockets while its lease is renewed', async () => {
+    const options = { renewalIntervalInMs: 50, leaseInMs: 5_000 }
+    const holder = openInNamespace(options)
+    try {
+      expect(String((await once(holder.stdout, 'data'))[0])).toBe('taken\n')
+      rmSync(join(folder, String(readHolder(folder)?.socket)))
+      await expect(takeLock(folder, options)).rejects.toThrow(DatabaseLocked)
+      const other = openInNamespace(options)
+      expect(String((await once(other.stdout, 'data'))[0])).toBe('DatabaseLocked\n')
+    } finally {
+      holder.kill('SIGKILL')
+      await once(holder, 'close')
+    }
+    ;(await takeLock(folder, options)).release()
+    expect(readdirSync(folder)).toEqual([])
+  }, 60_000)
+})

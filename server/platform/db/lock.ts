@@ -1,15 +1,37 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isLivenessSocketOpen, type LivenessSocket, openLivenessSocket } from './liveness-socket.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectLivenessSocket, type LivenessSocket, openLivenessSocket } from './liveness-socket.ts'
 
 /** Identifies the process that has the embedded database open, and the port where it accepts commands. */
 export interface LockHolder {
   readonly pid: number
+  /** Random id of this holding of the lock. Process ids repeat in containers and on other hosts. */
+  readonly owner?: string
+  readonly host?: string
+  /** Process ids can be looked up by processes with the same table alone: of this boot of the system and this container. */
+  readonly processTable?: string
   /** Start time of the process as the system counts it. Process ids are reused, in a container after every restart. */
   readonly startedAt?: string
   /** File name of its socket, for processes of other containers; see `LivenessSocket`. */
   readonly socket?: string
+  /** Boot of the system and drive where the socket was opened. A process with the same ones sees whether it is open. */
+  readonly socketScope?: string
   readonly adminPort?: number
   readonly adminToken?: string
 }
@@ -19,8 +41,9 @@ export class DatabaseLocked extends Error {
   override readonly name = 'DatabaseLocked'
   readonly holder: LockHolder
   constructor(holder: LockHolder) {
+    const host = holder.host === undefined ? '' : ` of ${holder.host}`
     super(
-      `The embedded database is in use by process ${holder.pid}. Stop it first, or set DATABASE_URL to share a PostgreSQL.`,
+      `The embedded database is in use by process ${holder.pid}${host}. Stop it first, or set DATABASE_URL to share a PostgreSQL.`,
     )
     this.holder = holder
   }
@@ -32,41 +55,100 @@ export interface Lock {
   release(): void
 }
 
+export interface LockOptions {
+  /** Interval between renewals of the lease. */
+  readonly renewalIntervalInMs?: number
+  /** A holder that cannot be checked otherwise is dead when it has not renewed its lease for this time. */
+  readonly leaseInMs?: number
+  /** Called before the wait for a lease to be renewed or to end. */
+  readonly onWait?: (holder: LockHolder | undefined) => void
+  /** Called once when another process has taken the lock over: this one must not write any more. */
+  readonly onLost?: () => void
+}
+
+const defaultRenewalIntervalInMs = 5_000
+const defaultLeaseInMs = 30_000
+
 /**
  * Takes the lock file of the folder, which prevents silent data loss when two processes open one embedded database. A lock
- * left by a dead process is taken over.
+ * left by a dead process is taken over: at once where the system shows that the process has ended, otherwise after the time of
+ * a lease. Renewals are counted and not dated, since the clocks of two hosts differ.
  *
  * @throws DatabaseLocked while the holder is running
  */
-export async function takeLock(dataDir: string): Promise<Lock> {
+export async function takeLock(dataDir: string, options: LockOptions = {}): Promise<Lock> {
   const livenessSocket = await openLivenessSocket(dataDir)
+  const owner = randomBytes(12).toString('hex')
+  const lease = join(dataDir, toLeaseName(owner))
   try {
-    return await takeLockFile(dataDir, livenessSocket)
+    // before the lock that refers to it
+    writeLease(lease, 0)
+    return await takeLockFile(dataDir, { owner, lease, ...(livenessSocket && { livenessSocket }) }, options)
   } catch (error) {
+    rmSync(lease, { force: true })
     livenessSocket?.close()
     throw error
   }
 }
 
-async function takeLockFile(dataDir: string, livenessSocket: LivenessSocket | undefined): Promise<Lock> {
+async function takeLockFile(
+  dataDir: string,
+  { owner, lease, livenessSocket }: { owner: string; lease: string; livenessSocket?: LivenessSocket },
+  options: LockOptions,
+): Promise<Lock> {
   const file = join(dataDir, 'database.lock')
-  const ownHolder: LockHolder = {
+  let ownHolder: LockHolder = {
     pid: process.pid,
+    owner,
+    host: hostname(),
+    processTable: readProcessTable(),
     startedAt: readStartTime(process.pid),
-    ...(livenessSocket && { socket: livenessSocket.socket }),
+    ...(livenessSocket && { socket: livenessSocket.socket, socketScope: readSocketScope(dataDir) }),
   }
-  for (let attempt = 0; !createLockFile(file, ownHolder); attempt++) {
-    if (attempt > 3) throw new Error(`The lock file ${file} cannot be replaced`)
+  const isOwn = () => readHolder(dataDir)?.owner === owner
+  const checkOwner = () => {
     const holder = readHolder(dataDir)
-    if (holder && (await isAlive(holder, file))) throw new DatabaseLocked(holder)
-    removeDeadLock(file, holder)
+    // It is missing when an operator has deleted it.
+    if (!holder) createLockFile(file, ownHolder)
+    if (!holder || holder.owner === owner) return
+    clearInterval(timer)
+    options.onLost?.()
   }
+  let isHeld = false
+  let renewalCount = 0
+  // It is renewed during a takeover too, whose file refers to it.
+  const timer = setInterval(() => {
+    try {
+      if (isHeld) checkOwner()
+      writeLease(lease, ++renewalCount)
+    } catch {
+      // The drive does not answer: renewed at the next interval.
+    }
+  }, options.renewalIntervalInMs ?? defaultRenewalIntervalInMs).unref()
+  try {
+    for (let attempt = 0; !createLockFile(file, ownHolder); attempt++) {
+      if (attempt > 9) throw new Error(`The lock file ${file} cannot be replaced`)
+      const holder = readHolder(dataDir)
+      const state = await checkHolder(file, holder, options)
+      if (holder && state === 'running') throw new DatabaseLocked(holder)
+      if (state === 'dead') await takeOver(file, { holder, ownHolder }, options)
+    }
+  } catch (error) {
+    clearInterval(timer)
+    throw error
+  }
+  isHeld = true
   ownLockFiles.add(file)
   return {
-    publishAdminEndpoint: (admin) => renameSync(writeTemporaryFile(file, { ...ownHolder, ...admin }), file),
+    publishAdminEndpoint: (admin) => {
+      ownHolder = { ...ownHolder, ...admin }
+      if (isOwn()) renameSync(writeTemporaryFile(file, ownHolder), file)
+    },
     release: () => {
+      clearInterval(timer)
       ownLockFiles.delete(file)
-      if (readHolder(dataDir)?.pid === process.pid) rmSync(file, { force: true })
+      if (isOwn()) rmSync(file, { force: true })
+      rmSync(lease, { force: true })
       livenessSocket?.close()
     },
   }
@@ -74,6 +156,18 @@ async function takeLockFile(dataDir: string, livenessSocket: LivenessSocket | un
 
 /** Lists the lock files of this process, for systems that do not report when a process started. */
 const ownLockFiles = new Set<string>()
+
+const toLeaseName = (owner: string) => `database.${owner}.lease`
+
+/** Writes the number of a renewal in place: a full drive must not end the lease. Closing the file sends it to a network drive. */
+function writeLease(lease: string, renewalCount: number): void {
+  const fd = openSync(lease, constants.O_RDWR | constants.O_CREAT, 0o600)
+  try {
+    writeSync(fd, String(renewalCount).padStart(12, '0'), 0)
+  } finally {
+    closeSync(fd)
+  }
+}
 
 /** Creates the lock file atomically. Returns false when it exists. */
 function createLockFile(file: string, holder: LockHolder): boolean {
@@ -111,7 +205,35 @@ function writeTemporaryFile(file: string, holder: LockHolder): string {
   return temporaryFile
 }
 
-/** Removes the lock file of a dead holder, unless another process has replaced it meanwhile. */
+/**
+ * Removes the lock file of a dead holder. Only the process that has created the file of the takeover may do so: another one that
+ * has found the same holder dead would remove the new lock of the first.
+ *
+ * @throws DatabaseLocked while another process takes the lock over
+ */
+async function takeOver(
+  file: string,
+  { holder, ownHolder }: { holder: LockHolder | undefined; ownHolder: LockHolder },
+  options: LockOptions,
+): Promise<void> {
+  const takeoverFile = `${file}.takeover`
+  if (!createLockFile(takeoverFile, ownHolder)) {
+    const other = readHolderFile(takeoverFile)
+    const state = await checkHolder(takeoverFile, other, options)
+    if (other && state === 'running') throw new DatabaseLocked(other)
+    if (state === 'dead') removeDeadLock(takeoverFile, other)
+    return
+  }
+  try {
+    if (!isSameHolder(readHolderFile(file), holder)) return
+    rmSync(file, { force: true })
+    removeTraces(file, holder)
+  } finally {
+    rmSync(takeoverFile, { force: true })
+  }
+}
+
+/** Removes a file of a process that died during a takeover, unless another process has replaced it meanwhile. */
 function removeDeadLock(file: string, deadHolder: LockHolder | undefined): void {
   const renamedFile = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
@@ -120,9 +242,18 @@ function removeDeadLock(file: string, deadHolder: LockHolder | undefined): void 
     // Another process removed it first.
     return
   }
-  if (JSON.stringify(readHolderFile(renamedFile)) !== JSON.stringify(deadHolder)) linkSync(renamedFile, file)
-  else if (deadHolder?.socket) rmSync(join(dirname(file), deadHolder.socket), { force: true })
+  if (isSameHolder(readHolderFile(renamedFile), deadHolder)) removeTraces(file, deadHolder)
+  else renameSync(renamedFile, file)
   rmSync(renamedFile, { force: true })
+}
+
+const isSameHolder = (one: LockHolder | undefined, other: LockHolder | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+function removeTraces(file: string, deadHolder: LockHolder | undefined): void {
+  const { socket, owner } = deadHolder ?? {}
+  for (const name of [socket, owner && toLeaseName(owner)])
+    if (name) rmSync(join(dirname(file), name), { force: true })
 }
 
 /** Reads the holder of the folder. Returns undefined when there is none. */
@@ -141,9 +272,53 @@ function readHolderFile(file: string): LockHolder | undefined {
   }
 }
 
-async function isAlive(holder: LockHolder, file: string): Promise<boolean> {
-  if (isRunning(holder, file)) return true
-  return holder.socket !== undefined && (await isLivenessSocketOpen(dirname(file), holder.socket))
+/** `changed`: the lock file is another one now, or complete. */
+type HolderState = 'running' | 'dead' | 'changed'
+
+async function checkHolder(
+  file: string,
+  holder: LockHolder | undefined,
+  { leaseInMs = defaultLeaseInMs, onWait }: LockOptions,
+): Promise<HolderState> {
+  const folder = dirname(file)
+  if (holder) {
+    const socketState = holder.socket && (await connectLivenessSocket(folder, holder.socket))
+    if (socketState === 'open') return 'running'
+    if (holder.processTable === readProcessTable()) return isRunning(holder, file) ? 'running' : 'dead'
+    // The lock of an earlier version: its id may be that of a process of another container, which is not seen.
+    if (holder.processTable === undefined && isRunning(holder, file)) return 'running'
+    if (socketState === 'refused' && holder.socketScope === readSocketScope(folder)) return 'dead'
+  }
+  if (!existsSync(file)) return 'changed'
+  onWait?.(holder)
+  return watchLease(file, holder, leaseInMs)
+}
+
+/** Number of reads of a lock file and its lease during the time of a lease. */
+const readCount = 60
+
+async function watchLease(
+  file: string,
+  holder: LockHolder | undefined,
+  leaseInMs: number,
+): Promise<HolderState> {
+  const lease = holder?.owner === undefined ? undefined : join(dirname(file), toLeaseName(holder.owner))
+  const [lockText, leaseText] = [readText(file), lease && readText(lease)]
+  for (let index = 0; index < readCount; index++) {
+    await wait(leaseInMs / readCount)
+    if (readText(file) !== lockText) return 'changed'
+    if (lease && readText(lease) !== leaseText) return 'running'
+  }
+  return 'dead'
+}
+
+/** Reads a file. A network drive may return its attributes from a cache, but not its text. Undefined when it is unreadable. */
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns whether the process is running, among those whose ids this process sees. */
@@ -159,17 +334,33 @@ function isRunning({ pid, startedAt }: LockHolder, file: string): boolean {
   }
 }
 
+/** Identifies the processes whose ids this process sees: on Linux those of a container, elsewhere those of a host. */
+function readProcessTable(): string {
+  const bootId = readBootId()
+  if (bootId === undefined) return `${process.platform}:${hostname()}`
+  try {
+    return `${bootId}:${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return `${bootId}:${hostname()}`
+  }
+}
+
+/** Identifies the boot of the system and the mounted drive of a folder, which one system numbers. */
+function readSocketScope(folder: string): string {
+  return `${readBootId()}:${statSync(folder).dev}`
+}
+
+function readBootId(): string | undefined {
+  return readText('/proc/sys/kernel/random/boot_id')?.trim()
+}
+
 /**
  * Returns the start time of a process in clock ticks since boot (proc(5), field 22), prefixed with the boot id. Undefined
  * where there is no such process or no /proc.
  */
 function readStartTime(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    return ticks === undefined ? undefined : `${bootId}:${ticks}`
-  } catch {
-    return undefined
-  }
+  const stat = readText(`/proc/${pid}/stat`)
+  const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  const bootId = readBootId()
+  return ticks === undefined || bootId === undefined ? undefined : `${bootId}:${ticks}`
 }
