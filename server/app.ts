@@ -28,6 +28,7 @@ import { rejectOtherMethods } from './platform/http/method-not-allowed.ts'
 import { Failure } from './platform/http/problem.ts'
 import { RequestLog } from './platform/http/request-log.ts'
 import {
+  closeConnectionsAtEnd,
   closeIdleConnections,
   createDownloads,
   defaultLimits,
@@ -93,6 +94,7 @@ export async function buildApp(
   })
   const { idleInMs, maxDownloads: downloadsAtMost } = { ...defaultLimits, ...limits }
   closeIdleConnections(app, idleInMs)
+  closeConnectionsAtEnd(app)
   app.decorate('downloads', createDownloads(downloadsAtMost, services.log))
   app.decorate('callCapacity', callCapacity)
   app.decorate('getContext', async (request: FastifyRequest) => createContext(services, request))

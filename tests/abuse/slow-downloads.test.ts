@@ -230,3 +230,22 @@ describe('more clients that never read than one process serves', () => {
     }
   })
 })
+
+it('a download in progress is completed while the server closes, and holds it up no longer', async () => {
+  const shop = await openShop({ env })
+  try {
+    const { bytes, path } = await storeOriginal(shop, largeFileInBytes)
+    const { client, connection } = await requestAndStall(shop, path, '192.0.2.1')
+    await vi.waitFor(() => expect(connection.bytesWritten).toBeGreaterThan(0))
+    const closed = shop.app.close()
+    const parts: Buffer[] = []
+    client.on('data', (part: Buffer) => parts.push(part)).resume()
+    await once(client, 'close')
+    await closed
+    const answer = Buffer.concat(parts)
+    expect(answer.subarray(answer.indexOf('\r\n\r\n') + 4).equals(bytes)).toBe(true)
+  } finally {
+    disconnect()
+    await shop.close()
+  }
+}, 30_000)

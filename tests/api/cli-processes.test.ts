@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { buildPath } from '../../contract/call.ts'
+import { createCart, getCart } from '../../contract/cart.ts'
 import { readHolder } from '../../server/platform/db/lock.ts'
 import { buildMp4 } from '../support/data/mp4.ts'
 import { type BuiltServer, openBuiltServer } from '../support/processes/built-server.ts'
@@ -41,6 +46,55 @@ esac
       .filter((name) => /^media[/\\][^/\\]+[/\\][\w-]+$/.test(name))
       .some((name) => readFileSync(join(server.dataDir, 'objects', name)).includes('the clip'))
   await vi.waitUntil(hasPreview, { timeout: 60_000, interval: 100 })
+})
+
+it('answers a call that has begun before SIGTERM, takes no other, and ends with 0', async () => {
+  await server.stop()
+  await server.start()
+  const port = server.getPort()
+  const shoppingCartId = randomUUID()
+  const body = JSON.stringify({ shoppingCartId })
+  // as reverse proxies do, the client keeps its connection open
+  const client = connect(port, '127.0.0.1')
+  const received: string[] = []
+  client.setEncoding('utf8').on('data', (part: string) => received.push(part))
+  const closed = once(client, 'close')
+  const head = [
+    `POST ${buildPath(createCart)} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    'Connection: keep-alive',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Expect: 100-continue',
+  ]
+  client.write(`${head.join('\r\n')}\r\n\r\n`)
+  await vi.waitUntil(() => received.join('').includes('100 Continue'), { timeout: 60_000 })
+  client.write(body.slice(0, 5))
+
+  const stopped = server.stop()
+  const isRefused = () =>
+    new Promise<boolean>((resolve) => {
+      const other = connect(port, '127.0.0.1')
+      other
+        .once('error', () => resolve(true))
+        .once('connect', () => {
+          other.destroy()
+          resolve(false)
+        })
+    })
+  await vi.waitUntil(isRefused, { timeout: 60_000, interval: 20 })
+  client.write(body.slice(5))
+  await closed
+  const answer = received.join('').replace('HTTP/1.1 100 Continue\r\n\r\n', '')
+  expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  expect(answer).toContain(shoppingCartId)
+  expect(await stopped).toBe(0)
+  expect(readHolder(server.dataDir)).toBeUndefined()
+
+  await server.start()
+  const url = new URL(buildPath(getCart, { shoppingCartId }), `http://127.0.0.1:${server.getPort()}`)
+  expect((await fetch(url)).status).toBe(200)
 })
 
 it('runs a command line through a running server, and alone without one', async () => {

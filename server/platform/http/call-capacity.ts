@@ -97,6 +97,7 @@ export function createRefusingServer(
     else {
       capacity.countRefusal()
       logRefusal()
+      if (!server.listening) response.setHeader('connection', 'close')
       refuse(request, response, theme)
     }
   })

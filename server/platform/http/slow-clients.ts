@@ -26,6 +26,24 @@ export function closeIdleConnections(app: FastifyInstance, idleInMs: number): vo
   })
 }
 
+/**
+ * Closes the connection of each call that ends while the app closes. Its client would keep it open, and the app would wait for it
+ * until the process is ended.
+ */
+export function closeConnectionsAtEnd(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+  // of a response that began before
+  app.addHook('onResponse', async ({ raw: { socket } }) => {
+    if (isClosing && socket instanceof Socket) socket.end()
+  })
+}
+
 /** Downloads in progress in one process. */
 export interface Downloads {
   /**

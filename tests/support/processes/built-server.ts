@@ -22,8 +22,10 @@ export interface BuiltServer {
   getHolder(): { adminPort: number; adminToken: string }
   /** @param settings environment variables that differ from the defaults */
   start(settings?: Readonly<Record<string, string>>): Promise<void>
-  /** Stops the server; has no effect when it has ended. */
-  stop(): Promise<void>
+  /** Returns the port of the running server. */
+  getPort(): number
+  /** Stops the server by SIGTERM; has no effect when it has ended. @returns its exit code, or null when a signal ended it */
+  stop(): Promise<number | null>
   /** Runs a command line in the running server. */
   runCommand(...argv: string[]): ReturnType<typeof runRemotely>
   /** Runs a command line as a separate process. */
@@ -62,6 +64,7 @@ export async function openBuiltServer(): Promise<BuiltServer> {
     LOG_LEVEL: 'info',
   }
   let server: ChildProcess | undefined
+  let port = 0
 
   const getHolder = () => {
     const { adminPort, adminToken } = readHolder(dataDir) ?? {}
@@ -74,15 +77,15 @@ export async function openBuiltServer(): Promise<BuiltServer> {
       env: { ...environment, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    await waitUntilReady(server)
+    port = await waitUntilReady(server)
   }
   const stop = () =>
-    new Promise<void>((resolve) => {
+    new Promise<number | null>((resolve) => {
       if (!server || server.exitCode !== null || server.signalCode !== null) {
-        resolve()
+        resolve(server?.exitCode ?? null)
         return
       }
-      server.once('exit', () => resolve())
+      server.once('exit', resolve)
       server.kill('SIGTERM')
     })
 
@@ -92,6 +95,7 @@ export async function openBuiltServer(): Promise<BuiltServer> {
     dataDir,
     getHolder,
     start,
+    getPort: () => port,
     stop,
     runCommand: (...argv) => runRemotely(getHolder(), argv, root, silentReport, neverAborted),
     runCli: (...argv) =>
