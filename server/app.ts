@@ -4,7 +4,6 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import proxyAddr from '@fastify/proxy-addr'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -114,7 +113,6 @@ export async function buildApp(
     threshold: 256,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  await app.register(rateLimit, { global: false })
   await app.register(multipart, {
     limits: { fileSize: maxSelfieSizeInBytes, files: 1, fields: 5, fieldSize: 1024, parts: 6 },
   })

@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Call } from '../../contract/call.ts'
 import { addPromotionalCode } from '../../contract/cart.ts'
-import { searchCompetitors } from '../../contract/competitors.ts'
+import { createSearchToken, searchCompetitors } from '../../contract/competitors.ts'
 import type { Problem } from '../../contract/errors.ts'
-import { listPhotos } from '../../contract/photos.ts'
+import { previewFramedPhoto } from '../../contract/frame.ts'
+import { createShare, getShareCard, listPhotos } from '../../contract/photos.ts'
+import { subscribe } from '../../contract/push.ts'
 import { sendRequest } from '../../contract/requests.ts'
 import { listVideos } from '../../contract/videos.ts'
 import { buildApp } from '../../server/app.ts'
@@ -10,8 +14,16 @@ import { createCompetitorsFeature } from '../../server/features/competitors/inde
 import { createPromoCode } from '../../server/features/promo/index.ts'
 import { callCounts } from '../../server/platform/http/tables.ts'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
+import { createDevice } from '../support/data/purchases.ts'
 import { createPhoto, createStartList, createTestEvent } from '../support/data/race.ts'
-import { fetchAnswer, fetchPhotos, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
+import {
+  type CallInput,
+  fetchAnswer,
+  fetchPhotos,
+  fetchSearchToken,
+  sendCall,
+} from '../support/server/api-calls.ts'
+import { buildAppWith } from '../support/server/app-with.ts'
 import {
   createEventOnSale,
   createReadyCart,
@@ -162,6 +174,114 @@ describe('searches of a start list', () => {
     expect(statuses.at(-1)).toBe(429)
     expect((await searchStartList('203.0.113.1')).statusCode).toBe(200)
   }, 60_000)
+})
+
+describe('calls that are limited by device and address', () => {
+  const address = '198.51.100.90'
+  const countStatuses = (statuses: readonly number[], status: number) =>
+    statuses.filter((one) => one === status).length
+
+  /** Makes calls at once in two processes, as many in each. Returns their statuses. */
+  async function sendAtOnce(count: number, call: Call, buildInput: (at: number) => CallInput) {
+    const otherApp = await buildAppWith(shop, {})
+    onTestFinished(() => otherApp.close())
+    const responses = await Promise.all(
+      listIndexes(count).map((at) =>
+        sendCall(at % 2 ? otherApp : shop.app, call, { address, ...buildInput(at) }),
+      ),
+    )
+    return responses.map(({ statusCode }) => statusCode)
+  }
+
+  it('of one device are counted by all processes together, and the crowd at its address is answered', async () => {
+    const event = await createTestEvent(shop.context())
+    const createDeviceKey = () => randomBytes(24).toString('base64url')
+    const buildSearch = (deviceKey: string): CallInput => ({
+      params: { eventId: event.id },
+      body: { number: '128', deviceKey },
+      address,
+    })
+    const deviceKey = createDeviceKey()
+    const statuses = await sendAtOnce(160, createSearchToken, () => buildSearch(deviceKey))
+    const crowd: number[] = []
+    for (const _ of listIndexes(200))
+      crowd.push((await sendCall(shop.app, createSearchToken, buildSearch(createDeviceKey()))).statusCode)
+    reportFigures('searches for one person after another, of one device and of 200 others at its address', {
+      answered: countStatuses(statuses, 200),
+      limit: 120,
+      'of other devices answered': countStatuses(crowd, 200),
+    })
+    expect([countStatuses(statuses, 200), countStatuses(statuses, 429)]).toEqual([120, 40])
+    expect(new Set(crowd)).toEqual(new Set([200]))
+  }, 60_000)
+
+  it('of a network without devices are counted by all processes together', async () => {
+    const buildInput = (at: number) => ({
+      params: { shareId: 'unknown' },
+      address: `2001:db8:0:21::${at + 1}`,
+    })
+    const statuses: number[] = []
+    for (const _ of listIndexes(2)) statuses.push(...(await sendAtOnce(160, getShareCard, buildInput)))
+    const fromOtherNetwork = { params: { shareId: 'unknown' }, address: '2001:db8:0:22::1' }
+    const refused = await sendCall(shop.app, getShareCard, buildInput(0))
+    reportFigures('pictures of links, of one network in two processes', {
+      answered: countStatuses(statuses, 404),
+      limit: 300,
+    })
+    expect([countStatuses(statuses, 404), countStatuses(statuses, 429)]).toEqual([300, 20])
+    expect([refused.statusCode, refused.json<Problem>().code]).toEqual([429, 'TooManyRequests'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await sendCall(shop.app, getShareCard, fromOtherNetwork)).statusCode).toBe(404)
+    shop.moveClock(60_000)
+    expect((await sendCall(shop.app, getShareCard, buildInput(0))).statusCode).toBe(404)
+  }, 60_000)
+
+  const subscription = { endpoint: 'https://127.0.0.1/unknown', keys: { p256dh: 'none', auth: 'none' } }
+  const subscribeInput = { body: { subscription, topics: [{ eventId: 'unknown' }] } }
+
+  it('of one device above its limit take nothing from the others at its address', async () => {
+    const sendFrom = async (device: CallInput) =>
+      (await sendCall(shop.app, subscribe, { ...subscribeInput, ...device, address: '198.51.100.91' }))
+        .statusCode
+    const device = createDevice()
+    const statuses: number[] = []
+    for (const _ of listIndexes(650)) statuses.push(await sendFrom(device))
+    expect([countStatuses(statuses, 422), countStatuses(statuses, 429)]).toEqual([30, 620])
+    expect(await sendFrom(createDevice())).toBe(422)
+  }, 60_000)
+
+  it.each<
+    [string, Call, { input: CallInput; callerHas: 'token' | 'device key'; max: number; answered: number }]
+  >([
+    ['links', createShare, { input: { body: {} }, callerHas: 'token', max: 20, answered: 404 }],
+    [
+      'previews',
+      previewFramedPhoto,
+      {
+        input: { query: { photoId: 'unknown', frameId: 'unknown' } },
+        callerHas: 'token',
+        max: 120,
+        answered: 404,
+      },
+    ],
+    ['notifications', subscribe, { input: subscribeInput, callerHas: 'device key', max: 30, answered: 422 }],
+  ])(
+    'of one token or device are counted apart from those of others at its address: %s',
+    async (_name, call, { input, callerHas, max, answered }) => {
+      const event = await createTestEvent(shop.context())
+      const createCaller = async (): Promise<CallInput> =>
+        callerHas === 'token'
+          ? { token: (await fetchSearchToken(shop.app, event.id, { number: '128' })).token }
+          : createDevice()
+      const caller = await createCaller()
+      const statuses = await sendAtOnce(max + 20, call, () => ({ ...input, ...caller }))
+      expect([countStatuses(statuses, answered), countStatuses(statuses, 429)]).toEqual([max, 20])
+      const otherCaller = await createCaller()
+      expect((await sendCall(shop.app, call, { ...input, ...otherCaller, address })).statusCode).toBe(
+        answered,
+      )
+    },
+  )
 })
 
 describe('forms', () => {

@@ -188,9 +188,10 @@ describe('a selfie', () => {
 
   it('is refused after too many from one address', async () => {
     const statuses: number[] = []
-    for (let i = 0; i < 31; i++)
+    for (let i = 0; i < 301; i++)
       statuses.push((await upload({ files: [], address: '198.51.100.7' })).statusCode)
-    expect([statuses[0], statuses.at(-1)]).toEqual([400, 429])
+    expect(new Set(statuses.slice(0, 300))).toEqual(new Set([400]))
+    expect(statuses.at(-1)).toBe(429)
   })
 })
 

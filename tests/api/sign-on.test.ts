@@ -276,6 +276,7 @@ test('guessing one name’s password ends after ten attempts, others can still s
   for (let index = 0; index < 10; index++) expect(await guess()).toBe(422)
   const limitedResponse = await browser.send(path, { name: 'Yuna', password: 'three-bridges' })
   expect(limitedResponse.statusCode).toBe(429)
+  expect(Number(limitedResponse.headers['retry-after'])).toBeGreaterThan(0)
   expect(limitedResponse.body).toContain('Слишком много попыток')
   const { url } = await browser.followRedirects(
     await browser.send(path, { name: 'amara', password: 'three-bridges' }),

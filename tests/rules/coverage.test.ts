@@ -170,6 +170,7 @@ const rowsWithoutScreen: Readonly<
         'strangers: an album under an event token tells no start numbers',
         'strangers: carts and their e-mails are limited by address and device, across processes',
         'strangers: searches of a start list are limited by token and address, across processes',
+        'strangers: calls are limited by device or token, and by address with room for the crowd of a venue, across processes',
         'strangers: forms that come at once are counted one after the other',
         'strangers: forged notices of a bank without signatures cost the bank few calls',
         'start lists: encodings, separators, headers, names and finishes as timing systems write them; each line is imported or reported',

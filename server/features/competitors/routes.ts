@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '../../../contract/common.ts'
 import {
   type Competitor,
   createSearchToken,
   maxSurnameMatches,
+  type SearchTokenRequest,
   searchCompetitors,
 } from '../../../contract/competitors.ts'
+import { limitCaller } from '../../platform/http/limit-calls.ts'
 import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
@@ -21,14 +22,16 @@ import { issueSearchToken } from './token.ts'
 
 /** Limits the matches to what the page shows, on all pages together: each additional line would help to read a list in bulk. */
 const maxShownMatches = 5
-const maxPersonsPerMinute = 120
+/**
+ * Limits searches for one person after another, whose answers name the runner. An address reads as many runners as by searches
+ * of the start list.
+ */
+const personsLimit = { perDevice: 120, perAddress: 3_000, windowInMs: 10 * 60_000 }
 
 /** Creates the routes of start lists and search tokens. */
 export function createCompetitorsFeature(services: Services, ports: { finder: PhotoFinder }): Feature {
   return {
     routes: (app) => {
-      const checkGuessLimit = createGuessLimiter(app)
-
       registerCall(app, searchCompetitors, async (context, { query, request, bearer }) => {
         await limitSearches(context, request.ip, bearer)
         const event = await findEventByList(context, query.competitorsListId)
@@ -46,7 +49,10 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
       registerCall(app, createSearchToken, async (context, { params, body, request }) => {
         const event = await findEvent(context, params.eventId)
         if (event?.state !== 'Published') throw new Failure('EventNotFound')
-        if (Object.keys(body).length > 0) await checkGuessLimit(request)
+        if (isGuessable(body)) {
+          const device = 'deviceKey' in body ? body.deviceKey : undefined
+          await limitCaller(context, 'persons', { device, address: request.ip }, personsLimit)
+        }
         const { subject, label, latestExpiresOn, distance, runners } = await findRequestedSubject(
           context,
           event,
@@ -77,16 +83,9 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
   }
 }
 
-/** Limits searches for one person after another; browsing an album is not limited. */
-function createGuessLimiter(app: FastifyInstance): (request: FastifyRequest) => Promise<void> {
-  const limit = app.createRateLimit({ max: maxPersonsPerMinute, timeWindow: 60_000 })
-  return async (request) => {
-    const limitResult = await limit(request)
-    if (!limitResult.isAllowed && limitResult.isExceeded) {
-      throw new Failure('TooManyRequests', { retryAfterInSeconds: limitResult.ttlInSeconds })
-    }
-  }
-}
+/** Returns whether a caller can request one person after another. The ids of selfies and links are random. */
+const isGuessable = (body: SearchTokenRequest) =>
+  'number' in body || 'surname' in body || 'competitorId' in body
 
 function presentCompetitor(row: CompetitorRow, language: Language): Competitor {
   return {

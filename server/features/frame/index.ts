@@ -18,8 +18,8 @@ export { type FramedPhotoRow, findFramedPhotos, findFramedThumbs } from './store
 
 const defaultWidth = 800
 
-/** Limits the previews of a caller: painting one costs more than sending it. */
-const previewRateLimit = { rateLimit: { max: 120, timeWindowInMs: 60_000 } }
+/** Painting a preview costs more than sending it. */
+const previewLimit = { limit: { perDevice: 120, perAddress: 1_200, windowInMs: 60_000 } }
 
 /** Creates the feature for framed photos: previews for visitors, full sizes for buyers. */
 export function createFrameFeature(
@@ -49,7 +49,7 @@ export function createFrameFeature(
           // Revalidated on each request, so that an expired token is noticed; unchanged bytes are not sent again.
           return sendObject(request, reply, services.objects, key, { cacheControl: 'private, no-cache' })
         },
-        previewRateLimit,
+        previewLimit,
       )
     },
   }

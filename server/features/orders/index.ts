@@ -85,15 +85,6 @@ export {
   setEmailRefused,
 } from './store.ts'
 
-/** Limits the letters of an order: prevents flooding a foreign mailbox through an order with its address. */
-const letterRateLimit = {
-  rateLimit: {
-    max: 5,
-    timeWindowInMs: 60 * 60_000,
-    getKey: ({ params }: { params: unknown }) => (params as { orderId: string }).orderId,
-  },
-}
-
 /**
  * Creates the feature for orders and their files. Calls about an order are authorized by {@link authorizeOrder}; the list of an
  * account's orders requires its sign-in.
@@ -170,26 +161,16 @@ export function createOrdersFeature(
         // Not cached: after a refund no copy remains on the way or on the device.
         return sendObject(request, reply, objects, key, { cacheControl: 'no-store' })
       })
-      registerCall(
-        app,
-        sendLetterAgainCall,
-        async (context, input) => {
-          const { orderId } = input.params
-          await resendLetter(context, orderId, () => authorizeOrder(context, access, input, orderId))
-          return undefined
-        },
-        letterRateLimit,
-      )
-      registerCall(
-        app,
-        correctEmailCall,
-        async (context, input) => {
-          const order = await authorizeOrder(context, access, input, input.params.orderId)
-          await correctEmail(context, order, input.body.email)
-          return undefined
-        },
-        letterRateLimit,
-      )
+      registerCall(app, sendLetterAgainCall, async (context, input) => {
+        const { orderId } = input.params
+        await resendLetter(context, orderId, () => authorizeOrder(context, access, input, orderId))
+        return undefined
+      })
+      registerCall(app, correctEmailCall, async (context, input) => {
+        const order = await authorizeOrder(context, access, input, input.params.orderId)
+        await correctEmail(context, order, input.body.email)
+        return undefined
+      })
       registerCall(app, openReturnCall, (context, { body, request }) =>
         redeemReturn(context, services, body.handle, readDeviceHash(request)),
       )

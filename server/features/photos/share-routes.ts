@@ -21,9 +21,10 @@ import { presentPhotos } from './present.ts'
 import { drawCard } from './share-card.ts'
 import { findValidShare, type ValidShare } from './share-texts.ts'
 
-const maxSharesPerMinute = 20
-/** Limits the cards of a caller: drawing one takes a tenth of a second of CPU time. */
-const maxCardsPerMinute = 60
+/** Few for an address too: each link tells whether photos of its runner are bought. */
+const sharesLimit = { limit: { perDevice: 20, perAddress: 200, windowInMs: 60_000 } }
+/** Drawing a card takes a tenth of a second of CPU time. */
+const cardsLimit = { limit: { perAddress: 300, windowInMs: 60_000 } }
 /** Cache size; about 100 KB each. */
 const maxCachedCards = 50
 /** Tables that a card depends on. */
@@ -58,7 +59,7 @@ export function serveShares(
       const { id, expiresOn } = await addShare(context, share)
       return { shareId: id, expiresOn: expiresOn.toISOString() }
     },
-    { rateLimit: { max: maxSharesPerMinute, timeWindowInMs: 60_000 } },
+    sharesLimit,
   )
 
   registerCall(app, getShare, async (context, { params, query }) => {
@@ -103,7 +104,7 @@ export function serveShares(
         .type('image/jpeg')
         .send(card)
     },
-    { rateLimit: { max: maxCardsPerMinute, timeWindowInMs: 60_000 } },
+    cardsLimit,
   )
 
   registerCall(app, forgetShareCall, async (context, { params, bearer }) => {

@@ -36,7 +36,7 @@ export {
   schedulePhotoNotification,
 } from './notify.ts'
 
-const subscriptionRateLimit = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
+const subscriptionLimit = { limit: { perDevice: 30, perAddress: 600, windowInMs: 60_000 } }
 
 type Topic = Pick<store.TopicRow, 'kind' | 'target' | 'subject' | 'announcedCount'>
 
@@ -103,7 +103,7 @@ export function createPushFeature(
           )
           return { subscriptionId }
         },
-        subscriptionRateLimit,
+        subscriptionLimit,
       )
       registerCall(
         app,
@@ -114,7 +114,7 @@ export function createPushFeature(
           if (subscriptionId === undefined) throw new Failure('NotFound')
           return { subscriptionId }
         },
-        subscriptionRateLimit,
+        subscriptionLimit,
       )
       registerCall(app, unsubscribe, async (context, { params }) => {
         if (!(await store.removeSubscription(context, params.subscriptionId))) throw new Failure('NotFound')
@@ -128,7 +128,7 @@ export function createPushFeature(
           await receiveAlert(context, params.alertId, input, browser)
           return undefined
         },
-        subscriptionRateLimit,
+        subscriptionLimit,
       )
       registerCall(app, cancelPhotoAlert, async (context, { params }) => {
         if (!(await deleteAlert(context, params.alertId))) throw new Failure('NotFound')

@@ -24,10 +24,10 @@ import { recogniseUpload } from './recognise-upload.ts'
 import { deleteSelfie, findSelfie, type SelfieRow } from './selfie-store.ts'
 import { serveUploads } from './upload-routes.ts'
 
-/** Limits the selfies of an address. It is high, because a venue's visitors share one address. */
-const maxSelfiesPerMinute = 30
+/** Pages send pictures whole only where they cannot send them in pieces. A venue's visitors share one address. */
+const selfiesLimit = { perAddress: 300, windowInMs: 60_000 }
 /** Repeated requests for a verdict are cheap, and phones repeat them when responses get lost. */
-const maxVerdictsPerMinute = 120
+const verdictsLimit = { perAddress: 2_400, windowInMs: 60_000 }
 
 export interface RecognitionPorts extends Recognition {
   readonly finder: FacePhotoFinder
@@ -80,7 +80,7 @@ export function createRecognitionFeature({
           })
           return presentSelfie(context, selfie)
         },
-        { rateLimit: { max: maxSelfiesPerMinute, timeWindowInMs: 60_000 } },
+        { limit: selfiesLimit },
       )
 
       serveUploads(app, recognition, clientSecret)
@@ -93,7 +93,7 @@ export function createRecognitionFeature({
           const input = { uploadId: params.uploadId, eventId, key: readIdempotencyKey(request), client }
           return presentSelfie(context, await recogniseUpload(context, recognition, input))
         },
-        { rateLimit: { max: maxVerdictsPerMinute, timeWindowInMs: 60_000 } },
+        { limit: verdictsLimit },
       )
 
       registerCall(app, getSelfie, async (context, { params }) => {

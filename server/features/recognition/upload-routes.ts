@@ -21,9 +21,9 @@ import type { Recognition } from './receive-selfie.ts'
 import { findUpload, type UploadRow } from './upload-store.ts'
 
 /** Limits per address; a venue's visitors share one, and a picture on a slow link is sent in a handful of pieces. */
-const maxPerMinute = { created: 60, pieces: 600, forgotten: 60 }
+const maxPerMinute = { created: 600, pieces: 6_000, forgotten: 600 }
 
-const createRateLimit = (max: number) => ({ rateLimit: { max, timeWindowInMs: 60_000 } })
+const createLimit = (perAddress: number) => ({ limit: { perAddress, windowInMs: 60_000 } })
 
 /**
  * Serves chunked uploads of face pictures by the tus protocol 1.0.0.
@@ -49,7 +49,7 @@ export function serveUploads(app: FastifyInstance, recognition: Recognition, cli
       reply.header('location', buildPath(getUpload, { uploadId: upload.id }))
       return undefined
     },
-    createRateLimit(maxPerMinute.created),
+    createLimit(maxPerMinute.created),
   )
 
   registerCall(app, getUpload, async (context, { params, request, reply }) => {
@@ -76,7 +76,7 @@ export function serveUploads(app: FastifyInstance, recognition: Recognition, cli
       await receiveBody(context, upload, input, (inBytes) => setOffsetHeader(reply, inBytes))
       return undefined
     },
-    createRateLimit(maxPerMinute.pieces),
+    createLimit(maxPerMinute.pieces),
   )
 
   registerCall(
@@ -90,7 +90,7 @@ export function serveUploads(app: FastifyInstance, recognition: Recognition, cli
       await deleteKeyData(context, upload.key, recognition.deletePersonData)
       return undefined
     },
-    createRateLimit(maxPerMinute.forgotten),
+    createLimit(maxPerMinute.forgotten),
   )
 
   registerCall(
@@ -100,7 +100,7 @@ export function serveUploads(app: FastifyInstance, recognition: Recognition, cli
       await deleteKeyData(context, requireIdempotencyKey(request), recognition.deletePersonData)
       return undefined
     },
-    createRateLimit(maxPerMinute.forgotten),
+    createLimit(maxPerMinute.forgotten),
   )
 }
 

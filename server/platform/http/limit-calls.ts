@@ -1,47 +1,84 @@
-import { and, eq, gt, gte, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { sha256 } from '../ids.ts'
+import { toClientKey } from './client-key.ts'
 import { Failure } from './problem.ts'
 import { callCounts } from './tables.ts'
 
-/** Limits the calls of one subject within a window of time. */
-export interface CallLimit {
-  /** Subject of the limit, e.g. a call and an address. Only its hash is stored. */
+/** Counts the calls of one subject within a window of time, which begins with the first of them. */
+export interface CallCounter {
+  /** Subject of the count, e.g. a call and an address. Only its hash is stored. */
   readonly subject: string
-  readonly max: number
   readonly windowInMs: number
 }
 
+/** Limits the calls of one subject within a window of time. */
+export interface CallLimit extends CallCounter {
+  readonly max: number
+}
+
+/** Limits the calls of one device, and those of all devices at its network address together. */
+export interface CallerLimit {
+  /** Absent where nothing identifies the device. */
+  readonly perDevice?: number
+  /** High, because the visitors of a venue share one address. */
+  readonly perAddress: number
+  readonly windowInMs: number
+}
+
+/** Identifies the caller of a call. */
+export interface LimitedCaller {
+  /** Key or token of the device, not necessarily verified: a forged one still counts for its address. */
+  readonly device: string | undefined
+  readonly address: string
+}
+
 /**
- * Counts a call in one statement. Processes that share the database share the limit, and it survives restarts.
+ * Counts a call of a caller.
+ *
+ * @param call name of what is limited; calls with the same name share their limit
+ * @throws Failure `TooManyRequests` with the time to wait
+ */
+export async function limitCaller(
+  context: Context,
+  call: string,
+  { device, address }: LimitedCaller,
+  { perDevice, perAddress, windowInMs }: CallerLimit,
+): Promise<void> {
+  const perAddressLimit = { subject: `${call} address ${toClientKey(address)}`, max: perAddress, windowInMs }
+  if (device === undefined || perDevice === undefined) return limitCalls(context, perAddressLimit)
+  // keys can be invented: each would otherwise be stored, also when the address is refused
+  await requireCallsLeft(context, perAddressLimit)
+  const perDeviceLimit = { subject: `${call} device ${device}`, max: perDevice, windowInMs }
+  await limitCalls(context, perDeviceLimit, perAddressLimit)
+}
+
+/**
+ * Counts a call for each limit, in one statement. A call above a limit does not count for those after it: a device above its own
+ * limit takes nothing from the others at its address. Processes that share the database share the limit, and it survives
+ * restarts.
  *
  * @throws Failure `TooManyRequests` with the time to wait
  */
-export async function limitCalls(context: Context, { subject, max, windowInMs }: CallLimit): Promise<void> {
-  const { count, until } = callCounts
-  const tenant = context.tenant.name
-  const isWindowOver = sql`${until} <= ${context.now.toISOString()}`
-  const [row] = await context.db
-    .insert(callCounts)
-    .values({
-      tenant,
-      subjectHash: sha256(subject),
-      count: 1,
-      until: new Date(context.now.getTime() + windowInMs),
-    })
-    .onConflictDoUpdate({
-      target: [callCounts.tenant, callCounts.subjectHash],
-      set: {
-        count: sql`case when ${isWindowOver} then 1 else ${count} + 1 end`,
-        until: sql`case when ${isWindowOver} then excluded.until else ${until} end`,
-      },
-    })
-    .returning()
-  if (!row) throw new Error('A call was not counted')
+export async function limitCalls(context: Context, ...limits: readonly CallLimit[]): Promise<void> {
+  const names = limits.map((_, index) => sql.identifier(`counted_${index}`))
+  const counts = limits.map((limit, index) => {
+    const previous = limits[index - 1]
+    const condition = previous && sql`from ${names[index - 1]} where count <= ${previous.max}`
+    return sql`${names[index]} as (${buildCountStatement(context, limit, condition)})`
+  })
+  const reads = limits.map(({ max }, index) => {
+    const wait = sql`ceil(extract(epoch from until - ${context.now.toISOString()}::timestamptz))::int`
+    return sql`select count, count > ${max} as "isAboveLimit", ${wait} as "waitInSeconds" from ${names[index]}`
+  })
+  const { rows } = await context.db.execute<{ count: number; isAboveLimit: boolean; waitInSeconds: number }>(
+    sql`with ${sql.join(counts, sql`, `)} ${sql.join(reads, sql` union all `)}`,
+  )
+  if (rows.length === 0) throw new Error('A call was not counted')
   // a new window triggers the deletion of expired ones
-  if (row.count === 1)
-    await context.db.delete(callCounts).where(and(eq(callCounts.tenant, tenant), lte(until, context.now)))
-  if (row.count > max) throw createRefusal(context, row.until)
+  if (rows.at(-1)?.count === 1) await deleteExpiredCounts(context)
+  const exceeded = rows.find(({ isAboveLimit }) => isAboveLimit)
+  if (exceeded) throw createRefusal(exceeded.waitInSeconds)
 }
 
 /**
@@ -50,7 +87,7 @@ export async function limitCalls(context: Context, { subject, max, windowInMs }:
  *
  * @throws Failure `TooManyRequests` with the time to wait
  */
-export async function requireCallsLeft(
+async function requireCallsLeft(
   context: Context,
   { subject, max }: Pick<CallLimit, 'subject' | 'max'>,
 ): Promise<void> {
@@ -66,10 +103,39 @@ export async function requireCallsLeft(
         gt(until, context.now),
       ),
     )
-  if (row) throw createRefusal(context, row.until)
+  if (!row) return
+  const waitInMs = row.until.getTime() - context.now.getTime()
+  throw createRefusal(Math.ceil(waitInMs / 1000))
 }
 
-function createRefusal({ now }: Context, until: Date): Failure {
-  const waitInMs = until.getTime() - now.getTime()
-  return new Failure('TooManyRequests', { retryAfterInSeconds: Math.max(1, Math.ceil(waitInMs / 1000)) })
+const createRefusal = (waitInSeconds: number) =>
+  new Failure('TooManyRequests', { retryAfterInSeconds: Math.max(1, waitInSeconds) })
+
+/** Returns a statement that counts a call. @param condition `from` and `where` without which nothing is counted */
+function buildCountStatement(
+  { tenant, now }: Context,
+  { subject, windowInMs }: CallCounter,
+  condition: SQL = sql``,
+): SQL {
+  const until = new Date(now.getTime() + windowInMs).toISOString()
+  const isOver = sql`stored.until <= ${now.toISOString()}::timestamptz`
+  return sql`
+    insert into ${callCounts} as stored (tenant, who, count, until)
+    select ${tenant.name}, ${sha256(subject)}, 1, ${until}::timestamptz ${condition}
+    on conflict (tenant, who) do update set
+      count = case when ${isOver} then 1 else stored.count + 1 end,
+      until = case when ${isOver} then excluded.until else stored.until end
+    returning count, until`
+}
+
+/** Deletes expired windows. Skips those in use: their statements may wait for a row that is deleted here. */
+async function deleteExpiredCounts({ db, tenant, now }: Context): Promise<void> {
+  const { subjectHash, until } = callCounts
+  const isOfTenant = eq(callCounts.tenant, tenant.name)
+  const expired = db
+    .select({ subjectHash })
+    .from(callCounts)
+    .where(and(isOfTenant, lte(until, now)))
+    .for('update', { skipLocked: true })
+  await db.delete(callCounts).where(and(isOfTenant, inArray(subjectHash, expired)))
 }

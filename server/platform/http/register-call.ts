@@ -13,8 +13,10 @@ import {
 import { DeviceKey } from '../../../contract/common.ts'
 import { errorStatus, Problem } from '../../../contract/errors.ts'
 import type { Context } from '../context.ts'
+import { readDeviceHash } from './device-hash.ts'
 import { listErrorCodes } from './error-codes.ts'
 import { runOncePerKey } from './idempotency.ts'
+import { type CallerLimit, limitCaller } from './limit-calls.ts'
 
 const DeviceHeaders = z.looseObject({ [deviceHeader]: z.optional(DeviceKey) })
 
@@ -38,12 +40,8 @@ export type Handler<C extends Call> = (
 ) => Promise<AnswerOf<C> | FastifyReply>
 
 export interface HandleOptions {
-  /** Rate limit of one client: `max` calls within the window. */
-  readonly rateLimit?: {
-    readonly max: number
-    readonly timeWindowInMs: number
-    readonly getKey?: (request: FastifyRequest) => string
-  }
+  /** Limit of this call. A device is identified by its key, or else by the token that it sends. Replayed answers do not count. */
+  readonly limit?: CallerLimit
   readonly bodyLimitInBytes?: number
 }
 
@@ -63,7 +61,7 @@ export function registerCall<C extends Call>(
     method: call.method,
     url,
     ...(options.bodyLimitInBytes ? { bodyLimit: options.bodyLimitInBytes } : {}),
-    config: toRouteConfig(call, options),
+    ...(call.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
     schema: toRouteSchema(call),
     handler: async (request, reply) => {
       const context = await request.server.getContext(request)
@@ -77,7 +75,10 @@ export function registerCall<C extends Call>(
         reply,
       }
       reply.header('cache-control', isPublic(call) ? 'no-cache' : 'no-store')
-      const work = () => handler(context, input)
+      const work = async () => {
+        if (options.limit) await limitRequest(context, call, input, options.limit)
+        return handler(context, input)
+      }
       const answer = call.bodyType
         ? // An upload has no parsed body to compare: its feature stores the key with the hash of the file, and limits uploads.
           await work()
@@ -108,20 +109,14 @@ async function runOnceWithHeaders<Answer>(
   return answer
 }
 
-/** Returns the plugin options of a route: its rate limit, and whether its HEAD is documented. */
-function toRouteConfig(call: Call, { rateLimit }: HandleOptions) {
-  return {
-    ...(call.method === 'HEAD' ? { swagger: { exposeHeadRoute: true } } : {}),
-    ...(rateLimit
-      ? {
-          rateLimit: {
-            max: rateLimit.max,
-            timeWindow: rateLimit.timeWindowInMs,
-            ...(rateLimit.getKey ? { keyGenerator: rateLimit.getKey } : {}),
-          },
-        }
-      : {}),
-  }
+function limitRequest(
+  context: Context,
+  { service, name }: Call,
+  { request, bearer }: { readonly request: FastifyRequest; readonly bearer: string | undefined },
+  limit: CallerLimit,
+): Promise<void> {
+  const caller = { device: readDeviceHash(request) ?? bearer, address: request.ip }
+  return limitCaller(context, `${service}.${name}`, caller, limit)
 }
 
 /** Returns the Fastify schema of a call: validation, serialization and OpenAPI. */

@@ -3,7 +3,9 @@ import type { Provider } from 'oidc-provider'
 import * as z from 'zod/mini'
 import type { Language } from '../../../../contract/common.ts'
 import type { Context } from '../../../platform/context.ts'
+import { toClientKey } from '../../../platform/http/client-key.ts'
 import { chooseLanguage } from '../../../platform/http/language.ts'
+import { limitCaller, limitCalls } from '../../../platform/http/limit-calls.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { renderExpiredPage, renderSignInPage, type SignInPageData, submitScript } from './page.ts'
 import { renderBrandStyle } from './style.ts'
@@ -33,10 +35,10 @@ const policy =
 const formType = 'application/x-www-form-urlencoded'
 
 /** Visitors at a finish area share one address, so the limit is per user name: few attempts each, many from one address. */
-const attemptLimit = { max: 10, timeWindow: 5 * 60_000 }
+const attemptLimit = { max: 10, windowInMs: 5 * 60_000 }
 
 /** Every page sends one request at start, and a whole venue may share one address. */
-const protocolLimit = { max: 1_000, timeWindow: 60_000 }
+const protocolLimit = { perAddress: 1_000, windowInMs: 60_000 }
 
 /** Serves everything below `/auth`: the sign-in pages and the protocol. */
 export async function serveProvider(app: FastifyInstance, parts: RouteDependencies): Promise<void> {
@@ -54,12 +56,15 @@ function servePages(app: FastifyInstance, { getProvider, users }: RouteDependenc
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   // errors are rendered as a page, also when an old bookmark was opened
-  app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const context = await app.getContext(request)
-    if (error.statusCode === 429) {
+    if (error instanceof Failure && error.code === 'TooManyRequests') {
       const language = chooseLanguage(request.headers['accept-language'], context.tenant.settings.lang)
       const page = { tenant: context.tenant, language, name: '', back: '/', fault: 'tooMany' } as const
-      return sendHtml(reply.code(429), renderSignInPage(page))
+      return sendHtml(
+        reply.code(429).header('retry-after', error.retryAfterInSeconds),
+        renderSignInPage(page),
+      )
     }
     request.log.info({ err: error }, 'a sign-in cannot go on')
     return sendHtml(reply.code(400), renderExpiredPage(context.tenant, context.language))
@@ -88,33 +93,25 @@ function servePages(app: FastifyInstance, { getProvider, users }: RouteDependenc
     return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
   })
 
-  app.post<SignInRoute>(
-    '/auth/realms/:realm/login/:uid',
-    {
-      schema: { hide: true },
-      config: {
-        rateLimit: { ...attemptLimit, hook: 'preHandler', keyGenerator: (request) => toAttemptKey(request) },
-      },
-    },
-    async (request, reply) => {
-      const page = await openSignIn(app, request, reply, getProvider)
-      const form = z.safeParse(SignInForm, request.body)
-      if (!form.success || form.data.name.trim() === '' || form.data.password === '') {
-        const name = form.success ? form.data.name : ''
-        return sendHtml(reply.code(422), renderSignInPage({ ...page, name, fault: 'empty' }))
-      }
-      const { name, password } = form.data
-      const user = users.check(name, password)
-      if (!user) return sendHtml(reply.code(422), renderSignInPage({ ...page, name, fault: 'wrong' }))
-      const result = { login: { accountId: user.subject, remember: true } }
-      return reply.redirect(await page.provider.interactionResult(request.raw, reply.raw, result), 303)
-    },
-  )
+  app.post<SignInRoute>('/auth/realms/:realm/login/:uid', hiddenRoute, async (request, reply) => {
+    const page = await openSignIn(app, request, reply, getProvider)
+    const form = z.safeParse(SignInForm, request.body)
+    if (!form.success || form.data.name.trim() === '' || form.data.password === '') {
+      const name = form.success ? form.data.name : ''
+      return sendHtml(reply.code(422), renderSignInPage({ ...page, name, fault: 'empty' }))
+    }
+    const { name, password } = form.data
+    await limitAttempts(await app.getContext(request), request.ip, name)
+    const user = users.check(name, password)
+    if (!user) return sendHtml(reply.code(422), renderSignInPage({ ...page, name, fault: 'wrong' }))
+    const result = { login: { accountId: user.subject, remember: true } }
+    return reply.redirect(await page.provider.interactionResult(request.raw, reply.raw, result), 303)
+  })
 }
 
-function toAttemptKey(request: FastifyRequest): string {
-  const { name } = (request.body ?? {}) as { name?: unknown }
-  return `sign-in ${request.ip} ${String(name).trim().toLowerCase().slice(0, 200)}`
+function limitAttempts(context: Context, address: string, name: string): Promise<void> {
+  const subject = `sign-in ${toClientKey(address)} ${name.trim().toLowerCase()}`
+  return limitCalls(context, { subject, ...attemptLimit })
 }
 
 interface OpenSignIn extends Omit<SignInPageData, 'name'> {
@@ -155,9 +152,9 @@ function serveProtocol(app: FastifyInstance, { getProvider }: RouteDependencies)
   // the provider parses the form itself
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  const options = { schema: { hide: true }, config: { rateLimit: protocolLimit } }
-  app.all<RealmRoute>('/auth/realms/:realm/*', options, async (request, reply) => {
+  app.all<RealmRoute>('/auth/realms/:realm/*', { schema: { hide: true } }, async (request, reply) => {
     const context = await getRealmContext(app, request)
+    await limitCaller(context, 'sign-on', { device: undefined, address: request.ip }, protocolLimit)
     const provider = await getProvider(context)
     const message = setForwardedHeaders(request, context)
     for (const [name, value] of Object.entries(reply.getHeaders()))
