@@ -68,7 +68,7 @@ describe('photos under an event token', () => {
 })
 
 describe('videos under an event token', () => {
-  it('carry a start number only when it is asked for, and names are searched as often as in the start list', async () => {
+  it('carry a start number only when it is asked for, and are searched as often as the start list', async () => {
     const event = await createTestEvent(shop.context())
     const numbers = ['48128', '48129']
     for (const number of [...numbers, null]) await createStoredVideo(shop, event, number)
@@ -102,16 +102,25 @@ describe('videos under an event token', () => {
     const own = await fetchAnswer(shop.app, listVideos, { token: ownToken, query: { albumId } })
     expect(own.items.map(({ startNumber }) => startNumber)).toEqual(['48129', undefined])
 
-    // one search by name was made above
+    // one search by name and two by number were made above
     const statuses: number[] = []
-    for (const at of listIndexes(60)) statuses.push((await list({ searchString: `белова${at}` })).statusCode)
-    reportFigures('videos, searches by name of one token', {
-      answered: countTrue([true, ...statuses.map((status) => status === 200)]),
+    for (const at of listIndexes(60)) {
+      const [field, value] = at % 2 ? ['searchString', `белова${at}`] : ['myStartNumber', String(at + 1)]
+      statuses.push((await list({ [field]: value })).statusCode)
+    }
+    reportFigures('videos, searches by name and number of one token', {
+      answered: countTrue([true, true, true, ...statuses.map((status) => status === 200)]),
       limit: 60,
     })
-    expect(new Set(statuses.slice(0, 59))).toEqual(new Set([200]))
-    expect(statuses.at(-1)).toBe(429)
+    expect(new Set(statuses.slice(0, 57))).toEqual(new Set([200]))
+    expect(new Set(statuses.slice(57))).toEqual(new Set([429]))
     expect((await list({})).statusCode).toBe(200)
+    // the runner of the token is not searched for
+    const listOwn = () =>
+      sendCall(shop.app, listVideos, { token: ownToken, query: { albumId, myStartNumber: '48129' } })
+    const ownStatuses: number[] = []
+    for (const _ of listIndexes(61)) ownStatuses.push((await listOwn()).statusCode)
+    expect(new Set(ownStatuses)).toEqual(new Set([200]))
   }, 60_000)
 })
 

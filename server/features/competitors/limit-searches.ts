@@ -5,8 +5,8 @@ import { limitCaller } from '../../platform/http/limit-calls.ts'
 const searchesLimit = { perDevice: 60, perAddress: 600, windowInMs: 10 * 60_000 }
 
 /**
- * Counts a search by name, in a start list or in what belongs to its runners: otherwise a program could read a whole start list
- * by prefixes.
+ * Counts a search by name or start number, in a start list or in what belongs to its runners: otherwise a program could read a
+ * whole start list by prefixes, and where and when each runner was.
  *
  * @param address network address of the caller
  * @throws Failure `TooManyRequests` with the time to wait

@@ -17,8 +17,10 @@ export function createVideosFeature(services: Services): Feature {
     routes: (app) => {
       registerCall(app, listVideos, async (context, { query, bearer, request }) => {
         const { claims, event } = await authorizeAlbum(context, services, bearer, query.albumId)
-        const selection = selectByQuery(query) ?? selectBySubject(claims.subject)
-        if (selection.name !== undefined) await limitSearches(context, request.ip, bearer)
+        const ownSelection = selectBySubject(claims.subject)
+        const selection = selectByQuery(query) ?? ownSelection
+        const isSearch = selection.name !== undefined || selection.number !== ownSelection.number
+        if (isSearch) await limitSearches(context, request.ip, bearer)
         const { rows, total } = await findVideosPage(context, event.id, {
           startNumbers: await findBibs(context, event, selection),
           offset: query.offset,
