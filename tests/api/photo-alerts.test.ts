@@ -188,6 +188,54 @@ it('refuses unreachable subscriptions, unknown events and too many alerts of one
   await setAlert(shop, { eventId: event.id, email })
 })
 
+it('is refused after ten letters to an address within a day, also when the alerts were replaced or canceled', async () => {
+  const event = await createFutureEvent(shop)
+  const numbers = Array.from({ length: 11 }, (_, index) => String(index + 1))
+  await createStoredPhoto(shop, event, { numbers })
+  const email = createEmail()
+  const requestAlert = (number: string, alertId: string) =>
+    sendCall(shop.app, setPhotoAlert, {
+      params: { alertId },
+      body: { eventId: event.id, number, email },
+      address: createAddress(),
+    })
+  const replacedId = randomUUID()
+  for (const number of numbers.slice(0, 5)) {
+    expect((await requestAlert(number, replacedId)).statusCode).toBe(204)
+    await runPhotoNotices(shop, event)
+  }
+  expect(await readSentEmails(shop, replacedId)).toHaveLength(5)
+  for (const number of numbers.slice(5, 10)) {
+    const alertId = randomUUID()
+    expect((await requestAlert(number, alertId)).statusCode).toBe(204)
+    await runPhotoNotices(shop, event)
+    expect(await readSentEmails(shop, alertId)).toHaveLength(1)
+    await fetchAnswer(shop.app, cancelPhotoAlert, { params: { alertId } })
+  }
+  for (const alertId of [replacedId, randomUUID()])
+    expect((await requestAlert('11', alertId)).statusCode).toBe(429)
+  shop.moveClock(dayInMs)
+  expect((await requestAlert('11', replacedId)).statusCode).toBe(204)
+})
+
+// on PostgreSQL (`npm run test:postgres`) the transactions are really concurrent
+it('is accepted ten times for an address when many are set at once', async () => {
+  const event = await createFutureEvent(shop)
+  const email = createEmail()
+  const responses = await Promise.all(
+    Array.from({ length: 25 }, () =>
+      sendCall(shop.app, setPhotoAlert, {
+        params: { alertId: randomUUID() },
+        body: { eventId: event.id, email },
+        address: createAddress(),
+      }),
+    ),
+  )
+  const statuses = responses.map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 204)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
 it('is rate limited per caller', async () => {
   const event = await createFutureEvent(shop)
   const requestAlert = (eventId: string) =>

@@ -68,6 +68,12 @@ export async function hasPendingAlerts(context: Context, eventId: string): Promi
   return rows.length > 0
 }
 
+/** Serializes concurrent alerts of an e-mail address until the transaction ends, so that each counts the earlier ones. */
+export async function lockEmail({ db, tenant }: Context, email: string): Promise<void> {
+  const name = `photo alerts ${tenant.name} ${email}`
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
 /** Counts the other alerts of an e-mail address that are not sent yet. */
 export async function countPendingAlerts(context: Context, email: string, exceptId: string): Promise<number> {
   const [row] = await context.db

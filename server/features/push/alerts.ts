@@ -1,20 +1,21 @@
 import type * as z from 'zod/mini'
 import { normalizeBib } from '../../../contract/bib.ts'
 import { alertStorageInDays, type setPhotoAlert } from '../../../contract/push.ts'
-import type { Context } from '../../platform/context.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { findCallCount } from '../../platform/http/limit-calls.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { findEvent } from '../events/index.ts'
-import { countPendingAlerts, deleteOldAlerts, hasAlerts, writeAlert } from './alert-store.ts'
-import { schedulePhotoNotification } from './notify.ts'
+import { countPendingAlerts, deleteOldAlerts, hasAlerts, lockEmail, writeAlert } from './alert-store.ts'
+import { getAlertLetterSubject, schedulePhotoNotification } from './notify.ts'
 import { upsertSubscription } from './store.ts'
 
 const dayInMs = 24 * 60 * 60_000
 /**
- * Limits the pending alerts of an e-mail address: enough for a runner's upcoming races. A higher limit would allow flooding
- * another person's mailbox.
+ * Limits the alerts of an e-mail address, pending ones and those mailed within a day together: enough for a runner's upcoming
+ * races. A higher limit would allow flooding another person's mailbox.
  */
-const maxPendingPerEmail = 10
+const maxPerEmail = 10
 const retryAfterInSeconds = 3600
 
 export const purgeJob = 'push.purge-alerts'
@@ -25,7 +26,7 @@ type Body = z.infer<typeof setPhotoAlert.body>
  * Stores a photo alert. If there are photos already, it is sent soon.
  *
  * @param subscriptionKeys validated keys of the subscription, if there is one
- * @throws Failure EventNotFound, BibInvalid; TooManyRequests when too many alerts of the address are pending
+ * @throws Failure EventNotFound, BibInvalid; TooManyRequests when too many alerts of the address are pending or were mailed
  */
 export async function receiveAlert(
   context: Context,
@@ -38,12 +39,24 @@ export async function receiveAlert(
   const number = input.number === undefined ? null : normalizeBib(input.number)
   if (number === undefined) throw new Failure('BibInvalid')
   const email = input.email?.toLowerCase() ?? null
-  if (email !== null && (await countPendingAlerts(context, email, id)) >= maxPendingPerEmail)
-    throw new Failure('TooManyRequests', { retryAfterInSeconds })
-  const subscriptionId = subscriptionKeys ? await upsertSubscription(context, subscriptionKeys, []) : null
-  await writeAlert(context, { id, eventId: event.id, number, email, subscriptionId })
+  await inTransaction(context, async (transaction) => {
+    if (email !== null) await requireFewAlerts(transaction, email, id)
+    const subscriptionId = subscriptionKeys
+      ? await upsertSubscription(transaction, subscriptionKeys, [])
+      : null
+    await writeAlert(transaction, { id, eventId: event.id, number, email, subscriptionId })
+  })
   await scheduleAlertPurge(context)
   await schedulePhotoNotification(context, event.id, context.now)
+}
+
+/** Checks the limit of an e-mail address. Concurrent calls of the address wait until the transaction ends. */
+async function requireFewAlerts(transaction: Context, email: string, exceptId: string): Promise<void> {
+  await lockEmail(transaction, email)
+  const pendingCount = await countPendingAlerts(transaction, email, exceptId)
+  // counted apart from the alerts: their devices can delete and replace them
+  const mailedCount = await findCallCount(transaction, getAlertLetterSubject(email))
+  if (pendingCount + mailedCount >= maxPerEmail) throw new Failure('TooManyRequests', { retryAfterInSeconds })
 }
 
 /** Enqueues the purge of the next day. There is one purge per day while there are alerts. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { PushMessage } from '../../../contract/push.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
+import { countCall } from '../../platform/http/limit-calls.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { enqueue, isJobDue } from '../../platform/jobs/jobs.ts'
 import { loadCatalogue } from '../../platform/language/catalogue.ts'
@@ -29,6 +30,7 @@ export const eventJob = 'push.event'
 
 /** Debounces notifications: photos arrive by the hundred; one notification covers those of this interval. */
 const eventDebounceInMs = 2 * 60_000
+const dayInMs = 24 * 60 * 60_000
 
 type NotifiedOrder = Pick<OrderRow, 'id' | 'number' | 'preorder'>
 
@@ -167,15 +169,19 @@ async function sendAlert(context: Context, alert: AlertRow, event: EventRow): Pr
           tag: `event-${event.id}`,
         }),
       )
+    if (email === null) return
+    await countCall(transaction, { subject: getAlertLetterSubject(email), windowInMs: dayInMs })
     // One letter per address, regardless of the requesting device.
-    if (email !== null)
-      await enqueue(transaction, {
-        kind: 'mailing.photo-alert',
-        key: sha256(`${event.id} ${number ?? ''} ${email}`),
-        payload: { alertId: id },
-      })
+    await enqueue(transaction, {
+      kind: 'mailing.photo-alert',
+      key: sha256(`${event.id} ${number ?? ''} ${email}`),
+      payload: { alertId: id },
+    })
   })
 }
+
+/** Returns the subject under which the alerts that are mailed to an address are counted for a day. */
+export const getAlertLetterSubject = (email: string): string => `photo alert mailed to ${email}`
 
 /** Returns the path of the page that an alert links to. */
 export const buildAlertPath = ({ eventId, number }: Pick<AlertRow, 'eventId' | 'number'>): string =>

@@ -1,4 +1,5 @@
-import { and, eq, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
+
 import type { Context } from '../context.ts'
 import { sha256 } from '../ids.ts'
 import { toClientKey } from './client-key.ts'
@@ -87,29 +88,37 @@ export async function limitCalls(context: Context, ...limits: readonly CallLimit
  *
  * @throws Failure `TooManyRequests` with the time to wait
  */
-async function requireCallsLeft(
-  context: Context,
-  { subject, max }: Pick<CallLimit, 'subject' | 'max'>,
-): Promise<void> {
-  const { tenant, subjectHash, count, until } = callCounts
-  const [row] = await context.db
-    .select({ until })
-    .from(callCounts)
-    .where(
-      and(
-        eq(tenant, context.tenant.name),
-        eq(subjectHash, sha256(subject)),
-        gte(count, max),
-        gt(until, context.now),
-      ),
-    )
-  if (!row) return
-  const waitInMs = row.until.getTime() - context.now.getTime()
-  throw createRefusal(Math.ceil(waitInMs / 1000))
+async function requireCallsLeft(context: Context, { subject, max }: CallLimit): Promise<void> {
+  const window = await findWindow(context, subject)
+  if (!window || window.count < max) return
+  throw createRefusal(Math.ceil((window.until.getTime() - context.now.getTime()) / 1000))
 }
 
 const createRefusal = (waitInSeconds: number) =>
   new Failure('TooManyRequests', { retryAfterInSeconds: Math.max(1, waitInSeconds) })
+
+/** Counts a call that is not limited itself. */
+export async function countCall(context: Context, counter: CallCounter): Promise<void> {
+  await context.db.execute(buildCountStatement(context, counter))
+}
+
+/** Returns the number of calls in the current window of a subject. */
+export async function findCallCount(context: Context, subject: string): Promise<number> {
+  return (await findWindow(context, subject))?.count ?? 0
+}
+
+/** Returns the current window of a subject; undefined when there is none. */
+async function findWindow(
+  { db, tenant, now }: Context,
+  subject: string,
+): Promise<{ count: number; until: Date } | undefined> {
+  const { count, until, subjectHash } = callCounts
+  const [row] = await db
+    .select({ count, until })
+    .from(callCounts)
+    .where(and(eq(callCounts.tenant, tenant.name), eq(subjectHash, sha256(subject)), gt(until, now)))
+  return row
+}
 
 /** Returns a statement that counts a call. @param condition `from` and `where` without which nothing is counted */
 function buildCountStatement(
