@@ -1,5 +1,4 @@
 import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
-
 import type { Context } from '../context.ts'
 import { sha256 } from '../ids.ts'
 import { toClientKey } from './client-key.ts'
