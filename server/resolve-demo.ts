@@ -4,9 +4,9 @@ import type { Config } from './platform/config.ts'
 import type { Services } from './platform/services.ts'
 
 /**
- * Decides what `DEMO=auto` means for a server: the demo is off where the first tenant that shows it has events of its own, and
- * where no tenant shows it. Its bank and its users are then off too, except those that a setting of their own enables: every
- * visitor could mark orders as paid, and knows the passwords.
+ * Decides what `DEMO=auto` means for a server: the demo is off where the first tenant that shows it has other events, and where
+ * no tenant shows it. Its bank and its users are then off too, except those that a separate setting enables: every visitor could
+ * mark orders as paid, and knows the passwords.
  *
  * @param services with the tenants as they are with the demo
  */

@@ -22,7 +22,7 @@ export interface Config {
   readonly logLevel: string
   /** `auto`: seed the demo when the database is new and contains no event. A server with other events has `off` instead. */
   readonly demo: 'off' | 'on' | 'auto'
-  /** Parts of the demo that are enabled by `auto` alone, without a setting of their own. */
+  /** Parts of the demo that are enabled by `auto` alone, without a separate setting. */
   readonly demoParts: readonly ('embeddedIdentity' | 'sandboxBank')[]
   /** The embedded sign-on server with its demo users is enabled. */
   readonly embeddedIdentity: boolean

@@ -1,6 +1,6 @@
 import { expect, test, testServer } from './test-server.ts'
 
-// the server renders the first screen for the kind of device that the header names
+// SSR is for the kind of device that the header names
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
