@@ -4,6 +4,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request as sendRequest
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { toRoute } from '../../contract/call.ts'
@@ -185,6 +186,36 @@ it('two hundred selfies of 8 MB at once', async () => {
   }
   expect(growthInMb).toBeLessThan(growthLimitInMb)
   expect(honestResponse.statusCode).toBe(200)
+}, 120_000)
+
+it('large selfies whose clients leave before they are read leave memory for others', async () => {
+  const form = await createLargeForm()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // the embedded database answers no other statement meanwhile, so that the calls reach their bodies only afterwards
+  const transaction = server.services.db.transaction(async (db) => {
+    await db.execute(sql`select 1`)
+    await held
+  })
+  for (let at = 1; at <= 40; at++) {
+    const received = once(server.app.server, 'request')
+    const upload = openLargeUpload(form, `198.19.2.${at}`)
+    upload.on('error', () => undefined)
+    upload.flushHeaders()
+    const [request] = (await received) as [IncomingMessage]
+    // `once` of node:events would reject: the request reports an error first
+    const closed = new Promise((resolve) => request.once('close', resolve))
+    upload.destroy()
+    await closed
+  }
+  release()
+  await transaction
+  let host = 0
+  await vi.waitFor(async () => expect((await sendLargeUpload(form, `198.19.3.${++host}`)).status).toBe(200), {
+    timeout: 60_000,
+  })
 }, 120_000)
 
 it('large selfies that break off leave memory for others', async () => {

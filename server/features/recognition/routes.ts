@@ -150,11 +150,13 @@ function readAnnouncedSize({ headers }: FastifyRequest): number {
 /**
  * Reads the one file of an upload; ignores its name.
  *
- * @throws Failure `FileMissing`, `FileEmpty`, `UnsupportedMediaType`, `ValidationFailed` for a broken form; the platform's
- * limits throw for oversized input
+ * @throws Failure `FileMissing`, `FileEmpty`, `UnsupportedMediaType`, `ValidationFailed` for a broken form, `RequestTimeout` when
+ * the client has gone; the platform's limits throw for oversized input
  */
 async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
   if (!request.isMultipart()) throw new Failure('UnsupportedMediaType')
+  // A request that has already closed would never end nor fail.
+  if (request.raw.destroyed) throw new Failure('RequestTimeout')
   let bytes: Uint8Array | undefined
   try {
     for await (const part of request.parts()) {
