@@ -265,6 +265,17 @@ describe('open uploads', () => {
     ])
   })
 
+  it('without progress stay when another network alone has used up its share', async () => {
+    const { create, patch, head } = createUploader(testServer, { host, address: '198.51.100.78' })
+    const picture = buildPicture()
+    const id = readUploadId(await create(picture))
+    await patch(id, 0, picture.bytes.subarray(0, 500))
+    testServer.moveClock(20 * minuteInMs)
+    const { response } = await announceUntilRefused('2001:db8:0:3')
+    expect(readStatusAndCode(response)).toEqual(toStatusAndCode('Overloaded'))
+    expect(readOffset(await head(id))).toEqual([204, '500'])
+  })
+
   it('without progress for a quarter of an hour make room when there is none, and begin anew', async () => {
     const { create, patch, head } = createUploader(testServer, { host, address: '198.51.100.77' })
     const [idlePicture, activePicture, filler] = [buildPicture(), buildPicture(), buildPicture()]

@@ -59,9 +59,12 @@ export async function beginUpload(context: Context, metadata: UploadMetadata): P
     return requireSamePicture(existing, metadata)
   if (existing?.state === 'Forgotten') throw new Failure('SelfieForgotten')
   if (existing) await purgeUploads(context)
-  if (!(await insertUpload(context, metadata))) {
-    await expireIdleUploads(context, new Date(context.now.getTime() - idleInMs))
-    if (!(await insertUpload(context, metadata))) throw new Failure('Overloaded', { retryAfterInSeconds })
+  const lack = await insertUpload(context, metadata)
+  if (lack) {
+    const idleSince = new Date(context.now.getTime() - idleInMs)
+    // a client that has used up its share makes no others begin anew
+    await expireIdleUploads(context, idleSince, lack === 'of the client' ? metadata.client : undefined)
+    if (await insertUpload(context, metadata)) throw new Failure('Overloaded', { retryAfterInSeconds })
   }
   // Reads the stored row: a concurrent request with the same key may have created it first.
   const upload = await findUploadByKey(context, key)
@@ -69,14 +72,15 @@ export async function beginUpload(context: Context, metadata: UploadMetadata): P
   return requireSamePicture(upload, metadata)
 }
 
-/** Inserts an upload. @returns false when there is no room for it */
-function insertUpload(context: Context, metadata: UploadMetadata): Promise<boolean> {
+/** Inserts an upload. @returns what lacks the room for it; undefined when it was inserted */
+function insertUpload(context: Context, metadata: UploadMetadata): Promise<RoomLack | undefined> {
   const { key, sha256, sizeInBytes, client } = metadata
   const expiresOn = new Date(context.now.getTime() + lifetimeInMs)
   const tombstoneUntil = getTombstoneEnd(expiresOn)
   return inTransaction(context, async (transaction) => {
     await lockClient(transaction, client)
-    if (!(await hasRoom(transaction, metadata))) return false
+    const lack = await findRoomLack(transaction, metadata)
+    if (lack) return lack
     await writeUpload(transaction, {
       id: newId(),
       key,
@@ -93,17 +97,22 @@ function insertUpload(context: Context, metadata: UploadMetadata): Promise<boole
     })
     await schedulePurge(transaction, expiresOn)
     await schedulePurge(transaction, tombstoneUntil)
-    return true
+    return undefined
   })
 }
 
-async function hasRoom(
+type RoomLack = 'of the client' | 'of the tenant'
+
+async function findRoomLack(
   context: Context,
   { client, sizeInBytes }: Pick<UploadMetadata, 'client' | 'sizeInBytes'>,
-): Promise<boolean> {
+): Promise<RoomLack | undefined> {
   const { tenantBytes, clientBytes, clientUploads } = await measureUploads(context, client)
   const freeBytes = limits.tenantBytes - tenantBytes
-  return clientUploads < limits.clientUploads && clientBytes + sizeInBytes <= freeBytes * maxClientShare
+  const isClientFull = clientUploads >= limits.clientUploads
+  if (!isClientFull && clientBytes + sizeInBytes <= freeBytes * maxClientShare) return undefined
+  // one client alone cannot take half
+  return freeBytes > limits.tenantBytes / 2 ? 'of the client' : 'of the tenant'
 }
 
 function requireSamePicture(upload: UploadRow, metadata: UploadMetadata): UploadRow {

@@ -220,11 +220,23 @@ export async function purgeUploads(context: Context): Promise<void> {
   })
 }
 
-/** Expires the tenant's open uploads that have made no progress since a time, except those being recognised. */
-export async function expireIdleUploads(context: Context, since: Date): Promise<void> {
+/**
+ * Expires open uploads that have made no progress since a time, except those being recognised.
+ *
+ * @param client absent: those of all clients of the tenant
+ */
+export async function expireIdleUploads(context: Context, since: Date, client?: string): Promise<void> {
   const hasNoLease = or(isNull(uploads.leaseUntil), lte(uploads.leaseUntil, context.now))
   await inTransaction(context, (transaction) =>
-    expireUploads(transaction, and(isOpen, lte(uploads.progressOn, since), hasNoLease)),
+    expireUploads(
+      transaction,
+      and(
+        isOpen,
+        lte(uploads.progressOn, since),
+        hasNoLease,
+        client ? eq(uploads.client, client) : undefined,
+      ),
+    ),
   )
 }
 
