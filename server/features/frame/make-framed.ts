@@ -135,9 +135,11 @@ export function getFramedPreview(
       sizeLimit,
     })
     await services.objects.put(key, paintedPhoto.bytes, { contentType: 'image/jpeg' })
-    await markPreviewed(context, framed.id)
     await schedulePreviewPurge(context)
-    return key
+    if (await markPreviewed(context, framed)) return key
+    // the caption has changed meanwhile: no row leads to this preview any more
+    await services.objects.remove(key)
+    return getFramedPreview(context, services, await getCurrentFramedPhoto(context, services, framed), width)
   })
 }
 
@@ -162,8 +164,11 @@ export async function makeFullSize(
   )
   const objectKey = newOriginalKey(context)
   await services.objects.put(objectKey, paintedPhoto.bytes, { contentType: 'image/jpeg' })
-  const isFirst = await markReady(context, framed.id, { objectKey, sizeInBytes: paintedPhoto.bytes.length })
-  if (!isFirst) await services.objects.remove(objectKey)
+  const isFirst = await markReady(context, framed, { objectKey, sizeInBytes: paintedPhoto.bytes.length })
+  if (isFirst) return
+  await services.objects.remove(objectKey)
+  // painted by another process, or again with a caption that has changed meanwhile
+  await makeFullSize(context, services, input)
 }
 
 interface PhotoAndFrame {

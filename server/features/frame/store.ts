@@ -148,16 +148,22 @@ export async function replaceCaption(
   return row
 }
 
-/** Sets the full-size file of a framed photo; returns false when another process has set it. */
+/** Sets the full-size file of a framed photo; returns false when another process has set it or changed the caption. */
 export async function markReady(
   context: Context,
-  id: string,
+  { id, caption }: Pick<FramedPhotoRow, 'id' | 'caption'>,
   file: { objectKey: string; sizeInBytes: number },
 ): Promise<boolean> {
   const rows = await context.db
     .update(framedPhotos)
     .set({ ...file, state: 'Ready' })
-    .where(and(whereFramedPhoto(context, id), inArray(framedPhotos.state, ['Shown', 'Failed'])))
+    .where(
+      and(
+        whereFramedPhoto(context, id),
+        eq(framedPhotos.caption, caption),
+        inArray(framedPhotos.state, ['Shown', 'Failed']),
+      ),
+    )
     .returning({ id: framedPhotos.id })
   return rows.length > 0
 }
@@ -173,9 +179,17 @@ export async function countFailure(context: Context, id: string, maxFailures: nu
     .where(and(whereFramedPhoto(context, id), eq(framedPhotos.state, 'Shown')))
 }
 
-/** Sets the time at which previews of a framed photo were last painted to now. */
-export async function markPreviewed(context: Context, id: string): Promise<void> {
-  await context.db.update(framedPhotos).set({ previewedOn: context.now }).where(whereFramedPhoto(context, id))
+/** Sets the time at which previews of a framed photo were last painted to now; returns false when its caption has changed. */
+export async function markPreviewed(
+  context: Context,
+  { id, caption }: Pick<FramedPhotoRow, 'id' | 'caption'>,
+): Promise<boolean> {
+  const rows = await context.db
+    .update(framedPhotos)
+    .set({ previewedOn: context.now })
+    .where(and(whereFramedPhoto(context, id), eq(framedPhotos.caption, caption)))
+    .returning({ id: framedPhotos.id })
+  return rows.length > 0
 }
 
 /** Returns framed photos whose previews were last painted before a moment; at most a hundred. */
