@@ -191,6 +191,11 @@ describe('requesting a token', () => {
     ).toEqual([status, code])
   })
 
+  it('gives each visitor another one, also in the same second', async () => {
+    const tokens = [await fetchSearchToken(server.app, event.id), await fetchSearchToken(server.app, event.id)]
+    expect(new Set(tokens.map(({ token }) => token)).size).toBe(2)
+  })
+
   it('for an unknown event answers EventNotFound', async () => {
     const call = { params: { eventId: 'unknown' }, body: {} }
     expect(await fetchProblemCode(server.app, createSearchToken, call)).toEqual([404, 'EventNotFound'])

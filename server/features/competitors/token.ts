@@ -2,6 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Services } from '../../platform/services.ts'
 import type { SearchClaims, Subject } from './subject.ts'
 
@@ -45,6 +46,8 @@ export async function issueSearchToken(
   })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .setAudience(audience)
+    // calls are limited by token: visitors who get one in the same second do not share it
+    .setJti(newId())
     .setIssuedAt(context.now)
     .setExpirationTime(exp)
     .sign(services.config.secrets.searchToken)
