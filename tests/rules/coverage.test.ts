@@ -135,7 +135,7 @@ const rowsWithoutScreen: Readonly<
     [
       0,
       [
-        'strangers: videos under an event token tell no start number that was not asked for, and searches of videos by name or number count as those of the start list',
+        'strangers: videos under an event token tell no start number that was not asked for, and searches of videos by name or number are limited',
         'strangers: “not me” counts for the selfie or the device that said it, takes nothing from others or from what is paid, and is limited',
         'strangers: the id of a cart, which scripts can read in its cookie, opens no e-mail and no order',
       ],

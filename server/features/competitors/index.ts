@@ -1,5 +1,5 @@
 export { findDistance } from './distance.ts'
-export { limitSearches } from './limit-searches.ts'
+export { limitPersonSearches, limitSearches } from './limit-searches.ts'
 export { findPublicRunner, formatFinishTime, type PublicRunner } from './names.ts'
 export type { PhotoFinder, PhotoSearch } from './ports.ts'
 export { refoldCompetitors } from './refold-store.ts'

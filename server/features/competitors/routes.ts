@@ -6,13 +6,12 @@ import {
   type SearchTokenRequest,
   searchCompetitors,
 } from '../../../contract/competitors.ts'
-import { limitCaller } from '../../platform/http/limit-calls.ts'
 import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent, findEventByList } from '../events/index.ts'
-import { limitSearches } from './limit-searches.ts'
+import { limitPersonSearches, limitSearches } from './limit-searches.ts'
 import { toDisplayNames } from './names.ts'
 import type { PhotoFinder } from './ports.ts'
 import { findRequestedSubject } from './requested-subject.ts'
@@ -22,11 +21,6 @@ import { issueSearchToken } from './token.ts'
 
 /** Limits the matches to what the page shows, on all pages together: each additional line would help to read a list in bulk. */
 const maxShownMatches = 5
-/**
- * Limits searches for one person after another, whose answers name the runner. An address reads as many runners as by searches
- * of the start list.
- */
-const personsLimit = { perDevice: 120, perAddress: 3_000, windowInMs: 10 * 60_000 }
 
 /** Creates the routes of start lists and search tokens. */
 export function createCompetitorsFeature(services: Services, ports: { finder: PhotoFinder }): Feature {
@@ -51,7 +45,7 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
         if (event?.state !== 'Published') throw new Failure('EventNotFound')
         if (isGuessable(body)) {
           const device = 'deviceKey' in body ? body.deviceKey : undefined
-          await limitCaller(context, 'persons', { device, address: request.ip }, personsLimit)
+          await limitPersonSearches(context, request.ip, device)
         }
         const { subject, label, latestExpiresOn, distance, runners } = await findRequestedSubject(
           context,

@@ -6,7 +6,7 @@ import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import { getMediaUrl } from '../../platform/objects/keys.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import { findBySurname, limitSearches, type Subject } from '../competitors/index.ts'
+import { findBySurname, limitPersonSearches, limitSearches, type Subject } from '../competitors/index.ts'
 import { type EventRow, resolveLocalText } from '../events/index.ts'
 import { authorizeAlbum } from '../photos/index.ts'
 import { findVideosPage, type VideoRow } from './store.ts'
@@ -19,8 +19,9 @@ export function createVideosFeature(services: Services): Feature {
         const { claims, event } = await authorizeAlbum(context, services, bearer, query.albumId)
         const ownSelection = selectBySubject(claims.subject)
         const selection = selectByQuery(query) ?? ownSelection
-        const isSearch = selection.name !== undefined || selection.number !== ownSelection.number
-        if (isSearch) await limitSearches(context, request.ip, bearer)
+        if (selection.name !== undefined) await limitSearches(context, request.ip, bearer)
+        else if (selection.number !== ownSelection.number)
+          await limitPersonSearches(context, request.ip, bearer)
         const { rows, total } = await findVideosPage(context, event.id, {
           startNumbers: await findBibs(context, event, selection),
           offset: query.offset,
