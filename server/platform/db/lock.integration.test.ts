@@ -1,6 +1,16 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -122,6 +132,26 @@ it('of a takeover that did not end is taken over too', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
+it('is not taken while its lease cannot be read', async () => {
+  const lock = await takeLock(folder, shortLease)
+  const holder = moveToOtherHost()
+  const lease = join(folder, `database.${holder.owner}.lease`)
+  rmSync(lease)
+  // a folder can be neither read nor written, as a file on a drive that does not answer
+  mkdirSync(lease)
+  const refused = expect(takeLock(folder, shortLease)).rejects.toThrow(DatabaseLocked)
+  const otherFolder = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
+  writeFileSync(join(otherFolder, 'database.lock'), JSON.stringify({ ...holder, owner: 'dead' }))
+  // once the lease there has ended, the one here would have ended too
+  ;(await takeLock(otherFolder, shortLease)).release()
+  rmSync(otherFolder, { recursive: true })
+  rmdirSync(lease)
+  await refused
+  expect(readHolder(folder)).toEqual(holder)
+  lock.release()
+  expect(readdirSync(folder)).toEqual([])
+})
+
 it('of another owner with the same process id is neither removed nor changed', async () => {
   const lock = await takeLock(folder)
   const other = JSON.stringify({ ...readHolder(folder), owner: 'another container' })
@@ -162,29 +192,63 @@ it('has a socket in a folder with a long path too', async () => {
 const unshare = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc']
 const hasNamespaces = spawnSync('unshare', [...unshare, 'true']).status === 0
 
-/** Starts a process in another process namespace, as in a container. It prints `taken` and runs, or the name of an error. */
-function openInNamespace(options: LockOptions = {}) {
+/** Starts a process that takes the lock. It prints `taken` or `taken after a wait` and runs, or the name of an error. */
+function openInProcess(
+  options: LockOptions = {},
+  { prefix = [], user }: { prefix?: readonly string[]; user?: number | undefined } = {},
+) {
   const script = `
     const { takeLock } = await import(${JSON.stringify(new URL('./lock.ts', import.meta.url).href)})
     try {
-      await takeLock(${JSON.stringify(folder)}, ${JSON.stringify(options)})
-      console.log('taken')
+      let taken = 'taken'
+      const onWait = () => (taken = 'taken after a wait')
+      await takeLock(${JSON.stringify(folder)}, { ...${JSON.stringify(options)}, onWait })
+      console.log(taken)
       setInterval(() => {}, 60_000)
     } catch (error) {
       console.log(error.name)
     }`
   const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', script]
-  return spawn('unshare', [...unshare, ...node], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [command = '', ...args] = [...prefix, ...node]
+  return spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...(user !== undefined && { uid: user, gid: user }),
+  })
 }
+
+/** Starts a process in another process namespace, as in a container. */
+const openInNamespace = (options: LockOptions = {}) =>
+  openInProcess(options, { prefix: ['unshare', ...unshare] })
+
+const readOutput = async ({ stdout }: ReturnType<typeof openInProcess>) =>
+  String((await once(stdout, 'data'))[0])
+
+it('of another user is neither judged nor taken by one who may not read it', async () => {
+  const holder = JSON.stringify({ pid: 1, owner: 'other', processTable: 'another' })
+  writeFileSync(getLockFile(), holder)
+  chmodSync(getLockFile(), 0)
+  chmodSync(folder, 0o777)
+  // root may read all files
+  const user = process.getuid?.() === 0 ? 65_534 : undefined
+  const other = openInProcess(shortLease, { user })
+  try {
+    expect(await readOutput(other)).toBe('ConfigError\n')
+  } finally {
+    other.kill('SIGKILL')
+  }
+  chmodSync(getLockFile(), 0o600)
+  expect(readFileSync(getLockFile(), 'utf8')).toBe(holder)
+  expect(readdirSync(folder)).toEqual(['database.lock'])
+}, 60_000)
 
 describe.skipIf(!hasNamespaces)('across process namespaces', () => {
   it('is kept until its holder is killed', async () => {
     const holder = openInNamespace()
     try {
-      expect(String((await once(holder.stdout, 'data'))[0])).toBe('taken\n')
+      expect(await readOutput(holder)).toBe('taken\n')
       await expect(takeLock(folder)).rejects.toThrow(DatabaseLocked)
       const other = openInNamespace()
-      expect(String((await once(other.stdout, 'data'))[0])).toBe('DatabaseLocked\n')
+      expect(await readOutput(other)).toBe('DatabaseLocked\n')
     } finally {
       holder.kill('SIGKILL')
       await once(holder, 'close')
@@ -197,16 +261,37 @@ describe.skipIf(!hasNamespaces)('across process namespaces', () => {
     const options = { renewalIntervalInMs: 50, leaseInMs: 5_000 }
     const holder = openInNamespace(options)
     try {
-      expect(String((await once(holder.stdout, 'data'))[0])).toBe('taken\n')
+      expect(await readOutput(holder)).toBe('taken\n')
       rmSync(join(folder, String(readHolder(folder)?.socket)))
       await expect(takeLock(folder, options)).rejects.toThrow(DatabaseLocked)
       const other = openInNamespace(options)
-      expect(String((await once(other.stdout, 'data'))[0])).toBe('DatabaseLocked\n')
+      expect(await readOutput(other)).toBe('DatabaseLocked\n')
     } finally {
       holder.kill('SIGKILL')
       await once(holder, 'close')
     }
     ;(await takeLock(folder, options)).release()
     expect(readdirSync(folder)).toEqual([])
+  }, 60_000)
+
+  it('of a refused socket is judged by its lease where the boot of the system is unknown', async () => {
+    const socket = 'database.other.sock'
+    const listenAndEnd = `
+      const end = () => process.kill(process.pid, 'SIGKILL')
+      require('node:net').createServer().listen(${JSON.stringify(join(folder, socket))}, end)`
+    spawnSync(process.execPath, ['-e', listenAndEnd])
+    const socketScope = `undefined:${statSync(folder).dev}`
+    const holder = { pid: 1, owner: 'other', processTable: 'another', socket, socketScope }
+    writeFileSync(getLockFile(), JSON.stringify(holder))
+    const hideBootId = 'mount -t tmpfs none /proc/sys/kernel/random && exec "$@"'
+    const prefix = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', hideBootId, 'sh']
+    const other = openInProcess(shortLease, { prefix })
+    try {
+      expect(await readOutput(other)).toBe('taken after a wait\n')
+      expect(readHolder(folder)).not.toHaveProperty('socketScope')
+    } finally {
+      other.kill('SIGKILL')
+      await once(other, 'close')
+    }
   }, 60_000)
 })

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   constants,
-  existsSync,
   linkSync,
   openSync,
   readFileSync,
@@ -16,6 +15,7 @@ import {
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ConfigError } from '../config.ts'
 import { connectLivenessSocket, type LivenessSocket, openLivenessSocket } from './liveness-socket.ts'
 
 /** Identifies the process that has the embedded database open, and the port where it accepts commands. */
@@ -75,6 +75,7 @@ const defaultLeaseInMs = 30_000
  * a lease. Renewals are counted and not dated, since the clocks of two hosts differ.
  *
  * @throws DatabaseLocked while the holder is running
+ * @throws ConfigError when the lock belongs to a user whose files this process may not read
  */
 export async function takeLock(dataDir: string, options: LockOptions = {}): Promise<Lock> {
   const livenessSocket = await openLivenessSocket(dataDir)
@@ -118,12 +119,8 @@ async function takeLockFile(
   let renewalCount = 0
   // It is renewed during a takeover too, whose file refers to it.
   const timer = setInterval(() => {
-    try {
-      if (isHeld) checkOwner()
-      writeLease(lease, ++renewalCount)
-    } catch {
-      // The drive does not answer: renewed at the next interval.
-    }
+    ignoreFailure(() => writeLease(lease, ++renewalCount))
+    if (isHeld) ignoreFailure(checkOwner)
   }, options.renewalIntervalInMs ?? defaultRenewalIntervalInMs).unref()
   try {
     for (let attempt = 0; !createLockFile(file, ownHolder); attempt++) {
@@ -147,10 +144,21 @@ async function takeLockFile(
     release: () => {
       clearInterval(timer)
       ownLockFiles.delete(file)
-      if (isOwn()) rmSync(file, { force: true })
+      ignoreFailure(() => {
+        if (isOwn()) rmSync(file, { force: true })
+      })
       rmSync(lease, { force: true })
       livenessSocket?.close()
     },
+  }
+}
+
+/** Calls a function whose failure is ignored: where the drive does not answer, the next interval or the next start repeats it. */
+function ignoreFailure(action: () => void): void {
+  try {
+    action()
+  } catch {
+    // ignored
   }
 }
 
@@ -256,14 +264,20 @@ function removeTraces(file: string, deadHolder: LockHolder | undefined): void {
     if (name) rmSync(join(dirname(file), name), { force: true })
 }
 
-/** Reads the holder of the folder. Returns undefined when there is none. */
+/**
+ * Reads the holder of the folder. Returns undefined when there is none.
+ *
+ * @throws Error when the lock file cannot be read; see `readText`
+ */
 export function readHolder(dataDir: string): LockHolder | undefined {
   return readHolderFile(join(dataDir, 'database.lock'))
 }
 
 function readHolderFile(file: string): LockHolder | undefined {
+  const text = readText(file)
+  if (text === undefined) return undefined
   try {
-    const holder: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const holder: unknown = JSON.parse(text)
     return typeof holder === 'object' && holder !== null && 'pid' in holder
       ? (holder as LockHolder)
       : undefined
@@ -287,9 +301,11 @@ async function checkHolder(
     if (holder.processTable === readProcessTable()) return isRunning(holder, file) ? 'running' : 'dead'
     // The lock of an earlier version: its id may be that of a process of another container, which is not seen.
     if (holder.processTable === undefined && isRunning(holder, file)) return 'running'
-    if (socketState === 'refused' && holder.socketScope === readSocketScope(folder)) return 'dead'
+    const socketScope = readSocketScope(folder)
+    if (socketState === 'refused' && socketScope !== undefined && holder.socketScope === socketScope)
+      return 'dead'
   }
-  if (!existsSync(file)) return 'changed'
+  if (readText(file) === undefined) return 'changed'
   onWait?.(holder)
   return watchLease(file, holder, leaseInMs)
 }
@@ -303,21 +319,47 @@ async function watchLease(
   leaseInMs: number,
 ): Promise<HolderState> {
   const lease = holder?.owner === undefined ? undefined : join(dirname(file), toLeaseName(holder.owner))
-  const [lockText, leaseText] = [readText(file), lease && readText(lease)]
-  for (let index = 0; index < readCount; index++) {
+  const readTexts = () => {
+    try {
+      return { lock: readText(file), lease: lease && readText(lease) }
+    } catch (error) {
+      if (error instanceof ConfigError) throw error
+      return undefined
+    }
+  }
+  let first = readTexts()
+  let unchangedReads = 0
+  while (unchangedReads < readCount) {
     await wait(leaseInMs / readCount)
-    if (readText(file) !== lockText) return 'changed'
-    if (lease && readText(lease) !== leaseText) return 'running'
+    const texts = readTexts()
+    if (texts && first) {
+      if (texts.lock !== first.lock) return 'changed'
+      if (texts.lease !== first.lease) return 'running'
+      unchangedReads++
+    } else {
+      // While the drive does not answer, the holder cannot renew its lease either.
+      first ??= texts
+      unchangedReads = 0
+    }
   }
   return 'dead'
 }
 
-/** Reads a file. A network drive may return its attributes from a cache, but not its text. Undefined when it is unreadable. */
+/**
+ * Reads a file of the lock. A network drive may return its attributes from a cache, but not its text. Returns undefined only when
+ * there is no such file: one that cannot be read says nothing about its process.
+ *
+ * @throws ConfigError when this process may not read it
+ * @throws Error when the drive does not answer
+ */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
+  } catch (error) {
+    if (hasCode(error, ['ENOENT'])) return undefined
+    if (hasCode(error, ['EACCES', 'EPERM']))
+      throw new ConfigError(`${path} belongs to another user and may not be read. Run this as that user.`)
+    throw error
   }
 }
 
@@ -345,13 +387,23 @@ function readProcessTable(): string {
   }
 }
 
-/** Identifies the boot of the system and the mounted drive of a folder, which one system numbers. */
-function readSocketScope(folder: string): string {
-  return `${readBootId()}:${statSync(folder).dev}`
+/** Identifies the boot of the system and the mounted drive of a folder, which one system numbers. Undefined without a boot id. */
+function readSocketScope(folder: string): string | undefined {
+  const bootId = readBootId()
+  return bootId === undefined ? undefined : `${bootId}:${statSync(folder).dev}`
 }
 
 function readBootId(): string | undefined {
-  return readText('/proc/sys/kernel/random/boot_id')?.trim()
+  return readProcText('/proc/sys/kernel/random/boot_id')?.trim()
+}
+
+/** Reads a file of /proc. Returns undefined when there is none, or no such process (any more). */
+function readProcText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -359,7 +411,7 @@ function readBootId(): string | undefined {
  * where there is no such process or no /proc.
  */
 function readStartTime(pid: number): string | undefined {
-  const stat = readText(`/proc/${pid}/stat`)
+  const stat = readProcText(`/proc/${pid}/stat`)
   const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   const bootId = readBootId()
   return ticks === undefined || bootId === undefined ? undefined : `${bootId}:${ticks}`
