@@ -14,7 +14,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DatabaseLocked, type LockHolder, type LockOptions, readHolder, takeLock } from './lock.ts'
+import {
+  DatabaseLocked,
+  type LockHolder,
+  type LockOptions,
+  readHolder,
+  readStartTimeByPs,
+  takeLock,
+} from './lock.ts'
 
 let folder: string
 beforeEach(() => {
@@ -77,6 +84,21 @@ it('of a dead process is taken over when another process has its id now', async 
   writeFileSync(getLockFile(), JSON.stringify({ pid: process.pid, startedAt: 'an earlier life' }))
   const lock = await takeLock(folder, shortLease)
   expect(JSON.parse(readFileSync(getLockFile(), 'utf8'))).toMatchObject({ pid: process.pid })
+  lock.release()
+})
+
+it('has the start time of its process where ps alone reports it, in any time zone', async () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  const startTime = readStartTimeByPs(process.ppid) ?? ''
+  expect(startTime).toMatch(/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/)
+  vi.stubEnv('TZ', 'UTC')
+  const differenceInMs = Date.parse(startTime) - Date.parse(readStartTimeByPs(process.ppid) ?? '')
+  vi.unstubAllEnvs()
+  expect(Math.abs(differenceInMs)).toBeLessThan(60_000)
+  const ended = spawnSync('true')
+  expect(readStartTimeByPs(ended.pid)).toBeUndefined()
+  const lock = await takeLock(folder)
+  if (process.platform !== 'linux') expect(readHolder(folder)?.startedAt).toBe(readStartTimeByPs(process.pid))
   lock.release()
 })
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -162,7 +163,7 @@ function ignoreFailure(action: () => void): void {
   }
 }
 
-/** Lists the lock files of this process, for systems that do not report when a process started. */
+/** Lists the lock files of this process, for systems that do not report when a process started, such as Windows. */
 const ownLockFiles = new Set<string>()
 
 const toLeaseName = (owner: string) => `database.${owner}.lease`
@@ -407,12 +408,28 @@ function readProcText(path: string): string | undefined {
 }
 
 /**
- * Returns the start time of a process in clock ticks since boot (proc(5), field 22), prefixed with the boot id. Undefined
- * where there is no such process or no /proc.
+ * Returns the start time of a process in clock ticks since boot (proc(5), field 22), prefixed with the boot id, or by `ps` on
+ * other systems than Linux. Undefined where there is no such process, or neither of them.
  */
 function readStartTime(pid: number): string | undefined {
+  if (process.platform !== 'linux') return readStartTimeByPs(pid)
   const stat = readProcText(`/proc/${pid}/stat`)
   const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   const bootId = readBootId()
   return ticks === undefined || bootId === undefined ? undefined : `${bootId}:${ticks}`
+}
+
+/** Returns the start time of a process to the second. That of Linux can change by a second, as it is computed from two clocks. */
+export function readStartTimeByPs(pid: number): string | undefined {
+  try {
+    const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'utf8',
+    })
+    return text.trim() || undefined
+  } catch {
+    // no such process, or no such program, as on Windows
+    return undefined
+  }
 }
