@@ -1,12 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { createTestEvent } from '../tests/support/data/race.ts'
 import { copyTestDatabase } from '../tests/support/server/database.ts'
 import { type Composition, compose } from './compose.ts'
 import { listDemoTenants } from './features/demo/index.ts'
 import { createLogger } from './platform/log.ts'
+import { projectRoot } from './platform/root.ts'
 import { readConfig } from './read-config.ts'
 
 it('an installation without a demo serves every call of the contract', async () => {
@@ -57,6 +61,37 @@ it('a server has the users and the bank of the demo only with the demo, or by se
     // a command serves no visitors
     expect(await openAndReadParts({}, false)).toEqual(withDemo)
   } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 60_000)
+
+it('a server that waits for the embedded database ends at SIGTERM, and leaves no files of its own', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-compose-'))
+  const otherHolder = JSON.stringify({ pid: 1, owner: 'other', processTable: 'another' })
+  writeFileSync(join(dataDir, 'database.lock'), otherHolder)
+  const args = ['--import', 'tsx', join(projectRoot, 'server/main.ts')]
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    SANDBOX_BANK: '1',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  }
+  const server = spawn(process.execPath, args, {
+    cwd: projectRoot,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const ended = once(server, 'exit')
+    const [line] = (await once(createInterface({ input: server.stdout }), 'line')) as [string]
+    expect(line).toContain('checking whether the last user of the embedded database is running')
+    server.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('database'))).toEqual(['database.lock'])
+  } finally {
+    server.kill('SIGKILL')
     rmSync(dataDir, { recursive: true, force: true })
   }
 }, 60_000)

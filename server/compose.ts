@@ -73,6 +73,8 @@ export interface Composition {
 interface ComposeOptions {
   /** Visitors will use it: `DEMO=auto` is resolved by the events and tenants that exist. A command enables nothing. */
   readonly serves?: boolean
+  /** Stops the start: the database is closed, and `compose` rejects with an `AbortError`. */
+  readonly signal?: AbortSignal
 }
 
 /** Opens the S3 bucket when one is configured, else a folder. The S3 client is imported only when used. */
@@ -92,8 +94,10 @@ export async function compose(
   log: Logger,
   options: ComposeOptions = {},
 ): Promise<Composition> {
-  const database = await openDatabase({ ...config, log })
+  const { signal } = options
+  const database = await openDatabase({ ...config, log, signal })
   try {
+    signal?.throwIfAborted()
     return await composeWithDatabase(database, { config, log, ...options })
   } catch (error) {
     // an open embedded database would keep its lock and the process

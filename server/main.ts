@@ -25,12 +25,23 @@ const exitTimeoutInMs = 15_000
 /** Time for running jobs to end after the stop signal. Jobs that exceed it become due again. */
 const jobStopTimeoutInMs = 10_000
 
+/** Aborted by the first SIGINT or SIGTERM. */
+const stopController = new AbortController()
+
 async function main(): Promise<void> {
+  const { signal: stopSignal } = stopController
+  // From the beginning: as process 1 of a container, a process without a listener ignores them.
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => {
+      if (stopSignal.aborted) return
+      setTimeout(() => process.exit(1), exitTimeoutInMs).unref()
+      stopController.abort()
+    })
   const config = readConfig(process.env, { serves: true })
   // At a terminal, show addresses and progress instead of one line per request.
   const isQuiet = process.stdout.isTTY && !process.env.LOG_LEVEL
   const log = createLogger(isQuiet ? 'warn' : config.logLevel)
-  const composition = await compose(config, log, { serves: true })
+  const composition = await compose(config, log, { serves: true, signal: stopSignal })
   const { services, database, jobs } = composition
   const app = await composition.buildApp()
 
@@ -49,18 +60,12 @@ async function main(): Promise<void> {
   printAddresses(services, { port, hasDemo })
   log.info({ port }, 'server ready')
   reportUnsafeSettings(listUnsafeSettings(services.config, services.tenants), isQuiet ? undefined : log)
-  const stopController = new AbortController()
   // demo events are not seeded where the first tenant has its own events
-  const seeding = hasDemo ? seedDemos(composition, [demo, ...others], stopController.signal) : undefined
-  const previewCreation = makeMissingPreviews(composition, stopController.signal)
+  const seeding = hasDemo ? seedDemos(composition, [demo, ...others], stopSignal) : undefined
+  const previewCreation = makeMissingPreviews(composition, stopSignal)
 
-  let isStopping = false
-  const shutDown = async (signal: string) => {
-    if (isStopping) return
-    isStopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), exitTimeoutInMs).unref()
-    stopController.abort()
+  const shutDown = async () => {
+    log.info('stopping')
     await Promise.all([
       app.close(),
       channel?.close(AbortSignal.abort()),
@@ -71,7 +76,8 @@ async function main(): Promise<void> {
     await composition.close()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutDown(signal))
+  if (stopSignal.aborted) await shutDown()
+  else stopSignal.addEventListener('abort', () => void shutDown())
 }
 
 /** Schedules the jobs of each tenant. Jobs for the whole installation use the first one. A failure does not stop the server. */
@@ -151,6 +157,7 @@ async function makeMissingPreviews(composition: Composition, signal: AbortSignal
 }
 
 main().catch((error: unknown) => {
+  if (stopController.signal.aborted && error instanceof Error && error.name === 'AbortError') process.exit(0)
   // Errors that the operator can fix are printed without a stack.
   if (error instanceof ConfigError || error instanceof DatabaseLocked) console.error(error.message)
   else console.error(describeError(error))

@@ -20,6 +20,8 @@ import { runCommand } from './run.ts'
 /** Wait for a starting or stopping holder, which needs some seconds until it accepts commands or releases the lock. */
 const holderTimeoutInMs = 20_000
 const retryIntervalInMs = 250
+/** As shells report a process that Ctrl-C has ended. */
+const interruptedExitCode = 130
 
 /** npm changes to the project folder, but stores the caller's directory. */
 const cwd = (process.env['npm_command'] && process.env['INIT_CWD']) || process.cwd()
@@ -40,6 +42,10 @@ async function main(originalArgv: readonly string[]): Promise<number> {
     bar.end()
     printResult(result, invocation.args.flag('json'))
     return result.exitCode
+  } catch (error) {
+    // `Stopping …` has been printed
+    if (signal.aborted && error instanceof Error && error.name === 'AbortError') return interruptedExitCode
+    throw error
   } finally {
     bar.end()
   }
@@ -81,7 +87,7 @@ async function runCommandLine(
       const result = await runInHolder(error.holder, argv, report, signal)
       if (result) return result
       if (performance.now() > deadline) throw error
-      await wait(retryIntervalInMs)
+      await wait(retryIntervalInMs, undefined, { signal })
     }
   }
 }
@@ -93,7 +99,7 @@ async function runInThisProcess(
   signal: AbortSignal,
 ): Promise<Result> {
   const log = createLogger(process.env['LOG_LEVEL'] ? config.logLevel : 'warn', process.stderr)
-  const composition = await compose(config, log)
+  const composition = await compose(config, log, { signal })
   try {
     // Other processes can run commands while this one holds the database.
     const { lock } = composition.database
@@ -130,7 +136,7 @@ function stopOnSignal(bar: ProgressBar): AbortSignal {
   const stopController = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (stopController.signal.aborted) process.exit(130)
+      if (stopController.signal.aborted) process.exit(interruptedExitCode)
       bar.note('Stopping …')
       stopController.abort()
     })

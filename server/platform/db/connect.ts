@@ -47,6 +47,8 @@ interface OpenOptions {
   readonly log: Logger
   /** Interval between maintenance runs of the embedded database. Default: one minute. */
   readonly vacuumIntervalInMs?: number
+  /** Ends the wait for the lock of the embedded database, with an `AbortError`. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -162,12 +164,13 @@ async function migratePostgres(url: string): Promise<void> {
   }
 }
 
-async function openEmbedded({ dataDir, log, vacuumIntervalInMs }: OpenOptions): Promise<Database> {
+async function openEmbedded({ dataDir, log, vacuumIntervalInMs, signal }: OpenOptions): Promise<Database> {
   const lock = await takeLock(dataDir, {
+    signal,
     onWait: (holder) =>
       log.warn(
         { pid: holder?.pid, host: holder?.host },
-        'checking whether the last user of the embedded database is running: takes half a minute at most',
+        'checking whether the last user of the embedded database is running: takes 20 seconds at most',
       ),
     onLost: () => {
       // Closing the database would write to it.

@@ -9,6 +9,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -122,6 +123,25 @@ it('is not taken from a process of another host while it renews its lease', asyn
   expect(readHolder(folder)).toEqual(holder)
   lock.release()
   expect(readdirSync(folder)).toEqual([])
+})
+
+it('that is waited for leaves no files of the waiting process when the wait is stopped', async () => {
+  writeFileSync(getLockFile(), JSON.stringify({ pid: 1, owner: 'other', processTable: 'another' }))
+  const stopController = new AbortController()
+  const onWait = () => stopController.abort()
+  const waiting = takeLock(folder, { onWait, signal: stopController.signal })
+  await expect(waiting).rejects.toHaveProperty('name', 'AbortError')
+  expect(readdirSync(folder)).toEqual(['database.lock'])
+})
+
+it('removes files that processes killed a day ago have left, and none of a process that waits', async () => {
+  const dayBefore = new Date(Date.now() - 25 * 3_600_000)
+  for (const name of ['database.killed.lease', 'database.killed.sock', 'database.waiting.lease']) {
+    writeFileSync(join(folder, name), '')
+    if (name.includes('killed')) utimesSync(join(folder, name), dayBefore, dayBefore)
+  }
+  ;(await takeLock(folder)).release()
+  expect(readdirSync(folder)).toEqual(['database.waiting.lease'])
 })
 
 it('is not taken while a file that is being written grows', async () => {

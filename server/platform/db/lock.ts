@@ -5,6 +5,7 @@ import {
   constants,
   linkSync,
   openSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -65,10 +66,15 @@ export interface LockOptions {
   readonly onWait?: (holder: LockHolder | undefined) => void
   /** Called once when another process has taken the lock over: this one must not write any more. */
   readonly onLost?: () => void
+  /** Ends the wait for a lease, with an `AbortError`. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const defaultRenewalIntervalInMs = 5_000
-const defaultLeaseInMs = 30_000
+/** Shorter than the 30 s after which Kubernetes ends a container that does not answer: each start would wait anew. */
+const defaultLeaseInMs = 20_000
+/** Files of other processes that are older are deleted; each process changes its lease every few seconds. */
+const leftoverAgeInMs = 24 * 3_600_000
 
 /**
  * Takes the lock file of the folder, which prevents silent data loss when two processes open one embedded database. A lock
@@ -85,11 +91,27 @@ export async function takeLock(dataDir: string, options: LockOptions = {}): Prom
   try {
     // before the lock that refers to it
     writeLease(lease, 0)
-    return await takeLockFile(dataDir, { owner, lease, ...(livenessSocket && { livenessSocket }) }, options)
+    const lock = await takeLockFile(
+      dataDir,
+      { owner, lease, ...(livenessSocket && { livenessSocket }) },
+      options,
+    )
+    ignoreFailure(() => removeLeftovers(dataDir, [toLeaseName(owner), livenessSocket?.socket]))
+    return lock
   } catch (error) {
     rmSync(lease, { force: true })
     livenessSocket?.close()
     throw error
+  }
+}
+
+/** Deletes leases and sockets of processes that were killed while they waited for the lock. Call it as the holder of the lock. */
+function removeLeftovers(dataDir: string, ownNames: readonly (string | undefined)[]): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!/^database\.[^.]+\.(lease|sock)$/.test(name) || ownNames.includes(name)) continue
+    const path = join(dataDir, name)
+    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+    if (changedAt !== undefined && changedAt < Date.now() - leftoverAgeInMs) rmSync(path, { force: true })
   }
 }
 
@@ -293,7 +315,7 @@ type HolderState = 'running' | 'dead' | 'changed'
 async function checkHolder(
   file: string,
   holder: LockHolder | undefined,
-  { leaseInMs = defaultLeaseInMs, onWait }: LockOptions,
+  { leaseInMs = defaultLeaseInMs, onWait, signal }: LockOptions,
 ): Promise<HolderState> {
   const folder = dirname(file)
   if (holder) {
@@ -308,7 +330,7 @@ async function checkHolder(
   }
   if (readText(file) === undefined) return 'changed'
   onWait?.(holder)
-  return watchLease(file, holder, leaseInMs)
+  return watchLease(file, holder, { leaseInMs, signal })
 }
 
 /** Number of reads of a lock file and its lease during the time of a lease. */
@@ -317,7 +339,7 @@ const readCount = 60
 async function watchLease(
   file: string,
   holder: LockHolder | undefined,
-  leaseInMs: number,
+  { leaseInMs, signal }: { leaseInMs: number; signal: AbortSignal | undefined },
 ): Promise<HolderState> {
   const lease = holder?.owner === undefined ? undefined : join(dirname(file), toLeaseName(holder.owner))
   const readTexts = () => {
@@ -331,7 +353,7 @@ async function watchLease(
   let first = readTexts()
   let unchangedReads = 0
   while (unchangedReads < readCount) {
-    await wait(leaseInMs / readCount)
+    await wait(leaseInMs / readCount, undefined, signal && { signal })
     const texts = readTexts()
     if (texts && first) {
       if (texts.lock !== first.lock) return 'changed'
