@@ -91,9 +91,9 @@ export async function buildApp(
     if (request.host !== '' && !isValidHost(request.host)) throw createHostFailure()
     setTenantHeader(request, reply)
   })
-  const { idleInMs, maxDownloads: downloadsAtMost } = { ...defaultLimits, ...limits }
+  const { idleInMs, maxDownloads: downloadsAtMost, closeInMs } = { ...defaultLimits, ...limits }
   closeIdleConnections(app, idleInMs)
-  closeConnectionsAtEnd(app)
+  closeConnectionsAtEnd(app, closeInMs)
   app.decorate('downloads', createDownloads(downloadsAtMost, services.log))
   app.decorate('callCapacity', callCapacity)
   app.decorate('getContext', async (request: FastifyRequest) => createContext(services, request))

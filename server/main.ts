@@ -21,9 +21,10 @@ import { readConfig } from './read-config.ts'
 import { scheduleRefold } from './refold-jobs.ts'
 import { listUnsafeSettings } from './unsafe-settings.ts'
 
+/** The last resort, when the database cannot be closed. */
 const exitTimeoutInMs = 15_000
-/** Time for running jobs to end after the stop signal. Jobs that exceed it become due again. */
-const jobStopTimeoutInMs = 10_000
+/** Time for running jobs to end after the stop signal, as for calls (`closeInMs`). Jobs that exceed it become due again. */
+const jobStopTimeoutInMs = 7_000
 
 /** Aborted by the first SIGINT or SIGTERM. */
 const stopController = new AbortController()

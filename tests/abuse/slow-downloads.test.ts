@@ -231,6 +231,31 @@ describe('more clients that never read than one process serves', () => {
   })
 })
 
+/** Opens a connection and sends a text, which the server has received afterwards. */
+async function connectAndSend(shop: Shop, text: string): Promise<void> {
+  const accepted = once(shop.app.server, 'connection') as Promise<[Socket]>
+  const client = connect(getServerPort(shop), '127.0.0.1').on('error', () => undefined)
+  clientSockets.add(client)
+  const [connection] = await accepted
+  client.write(text)
+  await vi.waitFor(() => expect(connection.bytesRead).toBe(text.length))
+}
+
+it('a connection without a request does not keep the server from closing', async () => {
+  const shop = await openShop({ env, limits: { closeInMs: 24 * 3_600_000 } })
+  await connectAndSend(shop, '')
+  await shop.close()
+}, 30_000)
+
+it('clients that send half a request, or never read, do not keep the server from closing', async () => {
+  const shop = await openShop({ env, limits: { closeInMs: 100 } })
+  const { path } = await storeOriginal(shop, largeFileInBytes)
+  await connectAndSend(shop, `GET ${path} HTTP/1.1\r\nHost: one`)
+  const { connection } = await requestAndStall(shop, path, '192.0.2.1')
+  await vi.waitFor(() => expect(connection.bytesWritten).toBeGreaterThan(0))
+  await shop.close()
+}, 30_000)
+
 it('a download in progress is completed while the server closes, and holds it up no longer', async () => {
   const shop = await openShop({ env })
   try {

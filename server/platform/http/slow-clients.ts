@@ -9,10 +9,15 @@ export interface SlowClientLimits {
   readonly idleInMs: number
   /** Maximum number of concurrent downloads of one process. */
   readonly maxDownloads: number
+  /** Connections that are still open this long after the server began to close are closed, with their calls. */
+  readonly closeInMs: number
 }
 
-/** Limits the memory of downloads. One occupies up to 512 KB, see `sendObject`: 500 of them take 250 MB. */
-export const defaultLimits: SlowClientLimits = { idleInMs: 60_000, maxDownloads: 500 }
+/**
+ * Limits the memory of downloads. One occupies up to 512 KB, see `sendObject`: 500 of them take 250 MB. Docker kills a container
+ * ten seconds after the stop signal, by when the database has to be closed.
+ */
+export const defaultLimits: SlowClientLimits = { idleInMs: 60_000, maxDownloads: 500, closeInMs: 7_000 }
 
 /**
  * Closes connections whose client stops reading during a response. The time starts when the response is sent, so slow handlers
@@ -28,19 +33,28 @@ export function closeIdleConnections(app: FastifyInstance, idleInMs: number): vo
 
 /**
  * Closes the connection of each call that ends while the app closes. Its client would keep it open, and the app would wait for it
- * until the process is ended.
+ * until the process is ended. Connections without a request are closed at once, and the others after `closeInMs`: those of
+ * clients that send or read slowly, or have vanished.
  */
-export function closeConnectionsAtEnd(app: FastifyInstance): void {
+export function closeConnectionsAtEnd(app: FastifyInstance, closeInMs: number): void {
   let isClosing = false
+  const unusedConnections = new Set<Socket>()
+  // Node 20 does not count them as idle (nodejs/node#63452).
+  app.server.on('connection', (socket: Socket) => {
+    unusedConnections.add(socket)
+    socket.once('close', () => unusedConnections.delete(socket))
+  })
   app.addHook('preClose', async () => {
     isClosing = true
+    for (const socket of unusedConnections) if (socket.bytesRead === 0) socket.destroy()
+    setTimeout(() => app.server.closeAllConnections(), closeInMs).unref()
   })
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
   // of a response that began before
   app.addHook('onResponse', async ({ raw: { socket } }) => {
-    if (isClosing && socket instanceof Socket) socket.end()
+    if (isClosing && socket instanceof Socket) socket.destroySoon()
   })
 }
 
