@@ -1,5 +1,6 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listProducts } from '../../contract/catalog.ts'
@@ -7,12 +8,20 @@ import { Demo, demoPath } from '../../contract/demo.ts'
 import { getEvent, listEvents } from '../../contract/events.ts'
 import { buildApp } from '../../server/app.ts'
 import { createCatalogFeature } from '../../server/features/catalog/index.ts'
-import { createDemoFeature, printAddresses, seedDemo } from '../../server/features/demo/index.ts'
+import {
+  createDemoFeature,
+  isDemoAvailable,
+  printAddresses,
+  seedDemo,
+} from '../../server/features/demo/index.ts'
+import { demoSeeds } from '../../server/features/demo/tables.ts'
 import type { IngestProgress } from '../../server/features/ingest/index.ts'
 import { listPromoCodes } from '../../server/features/promo/index.ts'
 import type { Config } from '../../server/platform/config.ts'
+import type { Context } from '../../server/platform/context.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Services } from '../../server/platform/services.ts'
+import { createTestEvent } from '../support/data/race.ts'
 import { fetchAnswer } from '../support/server/api-calls.ts'
 import { type IngestServer, openIngestServer } from '../support/server/ingest-server.ts'
 
@@ -184,6 +193,44 @@ it('shows sent mails, sandboxed, to visitors of the demo only', async () => {
   expect((await fetchUrl('/demo-files/outbox/order-2.eml')).statusCode).toBe(404)
   expect((await fetchUrl(demoPath, 'two.test')).statusCode).toBe(404)
   expect((await fetchUrl('/demo-files/outbox/order-1.eml', 'two.test')).statusCode).toBe(404)
+})
+
+/** Returns a context that calls a function between its first query and the answer to it. */
+function interruptFirstQuery(context: Context, action: () => Promise<unknown>): Context {
+  let isFirst = true
+  const wrap = <Value>(target: Value): Value => {
+    if (typeof target !== 'object' || target === null) return target
+    return new Proxy(target, {
+      get: (_, key) => {
+        const value: unknown = Reflect.get(target, key)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          if (key !== 'then' || !isFirst) return wrap(value.apply(target, args))
+          isFirst = false
+          const [resolve] = args as [(rows: unknown) => unknown]
+          return value.call(target, (rows: unknown) => action().then(() => resolve(rows)), args[1])
+        }
+      },
+    })
+  }
+  return { ...context, db: wrap(context.db) }
+}
+
+it('is on for a server that starts while another one begins to seed', async () => {
+  const context = testServer.context('two')
+  const beginSeed = async () => {
+    await context.db.insert(demoSeeds).values({
+      tenant: context.tenant.name,
+      state: 'Running',
+      done: 0,
+      total: 1,
+      renewedOn: context.now,
+    })
+    await createTestEvent(context)
+  }
+  expect(await isDemoAvailable(services, interruptFirstQuery(context, beginSeed))).toBe(true)
+  await context.db.delete(demoSeeds).where(eq(demoSeeds.tenant, context.tenant.name))
+  expect(await isDemoAvailable(services, context)).toBe(false)
 })
 
 it('prints all addresses when the server starts', () => {

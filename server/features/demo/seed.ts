@@ -76,8 +76,10 @@ export async function seedDemo(
 /** Returns whether the demo exists, or would be created by `seedDemo`. */
 export async function isDemoAvailable(services: Services, context: Context): Promise<boolean> {
   if (services.config.demo === 'off') return false
-  if (services.config.demo === 'on' || (await findSeed(context))) return true
-  return (await listAllEvents(context)).length === 0
+  if (services.config.demo === 'on') return true
+  // The events first: those of a seed that another server begins between the two reads are not other events.
+  const events = await listAllEvents(context)
+  return events.length === 0 || (await findSeed(context)) !== undefined
 }
 
 /** Claims the seed for this process; returns whether to create or resume the demo. */
