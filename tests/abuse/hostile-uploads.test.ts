@@ -191,13 +191,13 @@ it('two hundred selfies of 8 MB at once', async () => {
 it('large selfies whose clients leave before they are read leave memory for others', async () => {
   const form = await createLargeForm()
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   // the embedded database answers no other statement meanwhile, so that the calls reach their bodies only afterwards
   const transaction = server.services.db.transaction(async (db) => {
     await db.execute(sql`select 1`)
-    await held
+    await released
   })
   for (let at = 1; at <= 40; at++) {
     const received = once(server.app.server, 'request')

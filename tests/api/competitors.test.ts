@@ -192,7 +192,10 @@ describe('requesting a token', () => {
   })
 
   it('gives each visitor another one, also in the same second', async () => {
-    const tokens = [await fetchSearchToken(server.app, event.id), await fetchSearchToken(server.app, event.id)]
+    const tokens = [
+      await fetchSearchToken(server.app, event.id),
+      await fetchSearchToken(server.app, event.id),
+    ]
     expect(new Set(tokens.map(({ token }) => token)).size).toBe(2)
   })
 
