@@ -16,8 +16,15 @@ function readDepth(): number {
 
 let depth = readDepth()
 
-/** Stores `depth` in the history entry. Bypasses the router, which would treat it as a navigation. */
+/** Returns the state of a new history entry, or of one that replaces the current one. */
+export const createEntryState = (isReplaced: boolean) => ({ depth: isReplaced ? depth : depth + 1 })
+
+/**
+ * Stores `depth` in the history entry, unless it was created with it. Bypasses the router, which would treat it as a navigation.
+ * Safari allows 100 changes of the history in 30 s.
+ */
 function storeDepth(): void {
+  if (readDepth() === depth && history.state !== null) return
   const state: unknown = history.state
   History.prototype.replaceState.call(history, { ...(state as object | null), depth }, '')
 }

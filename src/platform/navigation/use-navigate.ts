@@ -1,11 +1,23 @@
 import { useCallback } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { type BrowserLocationHook, useBrowserLocation } from 'wouter/use-browser-location'
-import { stepBack, toOpenedPath } from './history.ts'
+import { type BrowserLocationHook, navigate, useBrowserLocation } from 'wouter/use-browser-location'
+import { createEntryState, stepBack, toOpenedPath } from './history.ts'
+
+/** Navigates with one change of the history. Loads the page where the browser refuses it, as Safari does after 100 in 30 s. */
+const navigateOnce: typeof navigate = (to, options) => {
+  const isReplaced = options?.replace === true
+  try {
+    navigate(to, { ...options, state: createEntryState(isReplaced) })
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    if (isReplaced) location.replace(to)
+    else location.assign(to)
+  }
+}
 
 const usePageLocation: BrowserLocationHook = (options) => {
-  const [path, navigate] = useBrowserLocation(options)
-  return [toOpenedPath(path), navigate]
+  const [path] = useBrowserLocation(options)
+  return [toOpenedPath(path), navigateOnce]
 }
 
 /** Provides the location to the router. A page stays mounted when its path is replaced with its canonical one. */
@@ -57,7 +69,10 @@ export function replaceUrl(path: string): void {
 export function leaveAppFor(url: string, backPath: string): void {
   replaceUrl(backPath)
   // the back/forward cache would restore the busy state
-  const reloadIfRestored = (event: PageTransitionEvent) => event.persisted && location.reload()
-  window.addEventListener('pageshow', reloadIfRestored, { once: true })
+  window.addEventListener('pageshow', (event) => event.persisted && location.reload())
+  // an installed app on an iPhone keeps its page below the other one
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') location.reload()
+  })
   location.assign(url)
 }

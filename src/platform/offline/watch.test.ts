@@ -72,3 +72,15 @@ it('sends no check while the browser is offline, and reports when it is online',
   window.dispatchEvent(new Event('online'))
   expect([getConnection(), reconnectCount]).toEqual(['online', 1])
 })
+
+it('notices the network when the page is shown again, without the event that a frozen page misses', async () => {
+  window.dispatchEvent(new Event('offline'))
+  expect(getConnection()).toBe('offline')
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  window.dispatchEvent(new Event('pageshow'))
+  expect(getConnection()).toBe('offline')
+  isOnline.mockReturnValue(true)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(getConnection()).toBe('online')
+  isOnline.mockRestore()
+})

@@ -87,7 +87,12 @@ if (typeof window !== 'undefined') {
     clearFirstByteWaits()
     handleLinkEvent('plugged')
   })
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && hasOutage && !link.isUnplugged) void checkServer()
-  })
+  const checkAgain = () => {
+    if (document.visibilityState !== 'visible') return
+    // a page that was frozen may have missed the event
+    if (link.isUnplugged && navigator.onLine) handleLinkEvent('plugged')
+    if (hasOutage && !link.isUnplugged) void checkServer()
+  }
+  document.addEventListener('visibilitychange', checkAgain)
+  window.addEventListener('pageshow', checkAgain)
 }
