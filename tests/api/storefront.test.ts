@@ -8,6 +8,7 @@ import { getTextModule, textLevels } from '../../contract/pages.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { buildApp } from '../../server/app.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
+import { createBuilds } from '../../server/features/storefront/builds.ts'
 import { createStorefrontFeature } from '../../server/features/storefront/index.ts'
 import { readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
@@ -226,6 +227,22 @@ test('other processes answer for the code of a new build as soon as its process 
   } finally {
     await newApp.close()
   }
+})
+
+test('keeps the code of a build that another process stores during the removal', async () => {
+  await deploy('old-KKKK.js')
+  const newFolder = join(folder, 'concurrent-web')
+  build('new-LLLL.js', newFolder)
+  const newBuilds = createBuilds(services, newFolder)
+  let lists = 0
+  const list: Services['objects']['list'] = async (folderName) => {
+    const keys = await services.objects.list(folderName)
+    if (lists++ === 0) await newBuilds.store()
+    return keys
+  }
+  await createBuilds({ ...services, objects: { ...services.objects, list } }, webFolder).purgeExpired()
+  expect(lists).toBe(2)
+  expect(await newBuilds.find('new-LLLL.js')).toBeDefined()
 })
 
 test('a bucket that does not answer delays the start, and does not stop it', async () => {

@@ -45,7 +45,7 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
     /** Stores the build of the folder if it is new, and updates its serving date. Idempotent. */
     async store(): Promise<void> {
       const files = listAssetFiles(join(webFolder, 'assets'))
-      // The record is written before its files, so that a concurrent purge does not delete them.
+      // The record is written before its files, so that a purge that lists a file finds its record.
       const build = sha256(files.join('\n')).slice(0, 32)
       await write(build, { files, servedOn: clock().toISOString() })
       const remainingFiles = files.values()
@@ -57,6 +57,8 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
 
     /** Removes files that belong to no build of the last 30 days; returns how many. */
     async purgeExpired(): Promise<number> {
+      // Listed before the records are read: a file that another process stores meanwhile may have a record that is newer.
+      const storedKeys = await objects.list('build-assets')
       const neededKeys = new Set<string>()
       const oldestTimeInMs = clock().getTime() - retentionInMs
       for (const key of await objects.list('builds')) {
@@ -64,7 +66,7 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
         if (Date.parse(record.servedOn) < oldestTimeInMs) await objects.remove(key)
         else for (const file of record.files) neededKeys.add(toAssetKey(file))
       }
-      const unusedKeys = (await objects.list('build-assets')).filter((key) => !neededKeys.has(key))
+      const unusedKeys = storedKeys.filter((key) => !neededKeys.has(key))
       for (const key of unusedKeys) await objects.remove(key)
       return unusedKeys.length
     },
