@@ -65,7 +65,7 @@ it('a server has the users and the bank of the demo only with the demo, or by se
   }
 }, 60_000)
 
-it('a server that waits for the embedded database ends at SIGTERM, and leaves no files of its own', async () => {
+it('a server that waits for the embedded database ends at SIGTERM and deletes its files', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-compose-'))
   const otherHolder = JSON.stringify({ pid: 1, owner: 'other', processTable: 'another' })
   writeFileSync(join(dataDir, 'database.lock'), otherHolder)

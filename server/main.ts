@@ -11,7 +11,7 @@ import {
 import { createProgressBar, makePreviews } from './features/ingest/index.ts'
 import { ConfigError } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
-import { DatabaseLocked } from './platform/db/lock.ts'
+import { DatabaseLocked } from './platform/db/lock/lock.ts'
 import { describeError } from './platform/describe-error.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { createLogger, type Logger } from './platform/log.ts'

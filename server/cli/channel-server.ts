@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
-import type { Lock } from '../platform/db/lock.ts'
+import type { Lock } from '../platform/db/lock/lock.ts'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/log.ts'
 import { type ChannelMessage, ChannelRequest } from './channel-messages.ts'

@@ -1,5 +1,5 @@
 import { ConfigError } from '../platform/config.ts'
-import { DatabaseLocked } from '../platform/db/lock.ts'
+import { DatabaseLocked } from '../platform/db/lock/lock.ts'
 import { summarizeError } from '../platform/describe-error.ts'
 
 /** An expected failure, printed without a stack. */

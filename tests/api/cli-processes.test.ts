@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { buildPath } from '../../contract/call.ts'
 import { createCart, getCart } from '../../contract/cart.ts'
-import { readHolder } from '../../server/platform/db/lock.ts'
+import { readHolder } from '../../server/platform/db/lock/lock.ts'
 import { buildMp4 } from '../support/data/mp4.ts'
 import { type BuiltServer, openBuiltServer } from '../support/processes/built-server.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ChannelUnavailable, runRemotely } from '../../server/cli/channel-client.ts'
 import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
 import { compose } from '../../server/compose.ts'
-import { readHolder } from '../../server/platform/db/lock.ts'
+import { readHolder } from '../../server/platform/db/lock/lock.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { readConfig } from '../../server/read-config.ts'
 import {

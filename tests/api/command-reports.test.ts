@@ -7,7 +7,7 @@ import { runRemotely } from '../../server/cli/channel-client.ts'
 import { openChannel } from '../../server/cli/channel-server.ts'
 import { CommandFailure, describeFailure } from '../../server/cli/failures.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
-import { readHolder, takeLock } from '../../server/platform/db/lock.ts'
+import { readHolder, takeLock } from '../../server/platform/db/lock/lock.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { buildCommandParts, runTestCommand } from '../support/server/commands.ts'
 import {

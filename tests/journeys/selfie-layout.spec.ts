@@ -30,7 +30,7 @@ for (const viewport of [
     })
   })
 
-test('the offline bar stands in the place of the selfie page’s title', async ({ page, withoutNetwork }) => {
+test('the offline bar replaces the title of the selfie page', async ({ page, withoutNetwork }) => {
   await page.goto(selfiePath)
   const title = page.getByText('Селфи для поиска', { exact: true })
   await expect(title).toBeVisible()

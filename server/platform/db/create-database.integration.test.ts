@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startChildProcess } from '../child-process.ts'
 import { createLogger } from '../log.ts'
 import { openDatabase } from './connect.ts'
-import { DatabaseLocked } from './lock.ts'
+import { DatabaseLocked } from './lock/lock.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import { runRemotely } from '../../../server/cli/channel-client.ts'
-import { readHolder } from '../../../server/platform/db/lock.ts'
+import { readHolder } from '../../../server/platform/db/lock/lock.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 
 /**

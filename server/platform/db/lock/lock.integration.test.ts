@@ -16,14 +16,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  DatabaseLocked,
-  type LockHolder,
-  type LockOptions,
-  readHolder,
-  readStartTimeByPs,
-  takeLock,
-} from './lock.ts'
+import { DatabaseLocked, type LockHolder, type LockOptions, readHolder, takeLock } from './lock.ts'
+import { readStartTimeByPs } from './processes.ts'
 
 let folder: string
 beforeEach(() => {
