@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addCartItem, checkOut } from '../../contract/cart.ts'
 import { listProducts } from '../../contract/catalog.ts'
@@ -14,6 +15,7 @@ import {
   publishPreorders,
 } from '../../server/features/preorders/index.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
+import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { buildEmbedding, buildEmbeddingNear, createPhoto, createSelfie } from '../support/data/race.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import {
@@ -46,11 +48,15 @@ async function createPreorderEvent(): Promise<EventRow> {
   return event
 }
 
-async function buyPreorder(event: EventRow, input: SearchTokenRequest): Promise<string> {
+async function buyPreorder(
+  event: EventRow,
+  input: SearchTokenRequest,
+  productType: 'photos_with_me' | 'photosWithFrame' = 'photos_with_me',
+): Promise<string> {
   const { token } = await fetchSearchToken(shop.app, event.id, input)
   const cartId = await createCartWithItems(
     shop,
-    [{ productId: await findProductId(shop, event, 'photos_with_me') }],
+    [{ productId: await findProductId(shop, event, productType) }],
     token,
   )
   await setEmail(shop, cartId)
@@ -211,3 +217,27 @@ it('keeps a selfie that was sent in advance until the photos are added', async (
   await shop.jobs.drain()
   expect(await listOrderFiles(shop, orderId)).toHaveLength(1)
 })
+
+it('mails the framed photos of a pre-order once, also when they come more than a month after the payment', async () => {
+  const event = await createPreorderEvent()
+  await createDemoFrame(shop, event)
+  const orderId = await buyPreorder(event, { number: '42' }, 'photosWithFrame')
+  expect(await readSentEmails(shop, orderId)).toHaveLength(1)
+  // done jobs are deleted meanwhile
+  shop.moveClock(35 * dayInMs)
+  await shop.jobs.drain()
+  await createDemoPhoto(shop, event, 'A001', { numbers: ['42'] })
+  await publishPreorders(shop.context(), event.id)
+  await shop.jobs.drain()
+  expect(await findEmailsMentioning('A001, 17:45', orderId)).toHaveLength(1)
+  expect(await readSentEmails(shop, orderId)).toHaveLength(2)
+  expect(await countPurchaseLetters(orderId)).toBe(0)
+})
+
+/** Counts the jobs that mail the letter of a purchase, including the done ones that are still stored. */
+async function countPurchaseLetters(orderId: string): Promise<number> {
+  const { rows } = await shop.services.db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from jobs where kind = 'mailing.order-completed' and unique_key = ${orderId}`,
+  )
+  return rows[0]?.count ?? 0
+}

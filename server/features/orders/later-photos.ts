@@ -69,9 +69,16 @@ export async function handleFramesMade(
   const { orderId } = z.parse(FramesMadeTask, payload)
   const order = await findOrder(context, orderId)
   if (!order || !isDelivered(order)) return
-  await enqueue(context, { kind: 'mailing.order-completed', key: orderId, payload: { orderId } })
+  const packages = (await findOrderItems(context, orderId)).filter(isPackage)
+  // Frames of later photos may be made when the job of the first letter is no longer stored, so its key does not suffice.
+  if (packages.length === 0 || !isPurchaseAnnounced(packages))
+    await enqueue(context, { kind: 'mailing.order-completed', key: orderId, payload: { orderId } })
   await announceMorePhotos(context, finder, orderId)
 }
+
+/** Returns whether the letter of the purchase has announced all packages of an order. */
+const isPurchaseAnnounced = (packages: readonly OrderItemRow[]) =>
+  packages.every(({ firstCount }) => firstCount !== null)
 
 /**
  * Schedules a letter when there are unannounced photos; photos that need a frame are framed first.
@@ -88,12 +95,12 @@ async function announceMorePhotos(
   const items = (await findOrderItems(context, orderId)).filter(isPackage)
   const { files, framesToMake } = await buildDelivery(context, finder, items)
   const prepaidItemIds = new Set(items.flatMap((item) => (isPrepaid(order, item) ? [item.id] : [])))
-  // The letter of the purchase is sent first.
-  const isPurchaseAnnounced = items.every(({ firstCount }) => firstCount !== null)
   if (framesToMake.length > 0) await scheduleFrames(context, orderId, framesToMake)
   else if (files.some(({ orderItemId }) => prepaidItemIds.has(orderItemId)))
     await scheduleSettlementReceipt(context, orderId)
-  if (framesToMake.length === 0 && isPurchaseAnnounced && files.some((file) => file.isUnannounced)) {
+  // The letter of the purchase is sent first.
+  const mayAnnounce = framesToMake.length === 0 && isPurchaseAnnounced(items)
+  if (mayAnnounce && files.some((file) => file.isUnannounced)) {
     const key = `${orderId}:${computeLetterNumber(items, files.length)}`
     await enqueue(context, { kind: 'mailing.more-photos', key, payload: { orderId } })
   }
