@@ -5,12 +5,12 @@ import { type PhotoSearch, resolveRunner } from '../competitors/index.ts'
 import { createFileNamer } from './file-names.ts'
 import { type FileSource, type FrameToMake, findSources } from './file-sources.ts'
 import {
+  addPhotoIds,
   findOrder,
   findOrderItems,
   findOrderTimes,
   isDelivered,
   type OrderItemRow,
-  setPhotoIds,
 } from './store.ts'
 
 /** Finds the photos of a package's runner. Must not be called inside a transaction. */
@@ -134,9 +134,11 @@ async function listPhotoIds(
   const knownPhotoIds = new Set(item.photoIds)
   const newPhotos = found.filter(({ photoId, tier }) => tier === 'sure' && !knownPhotoIds.has(photoId))
   if (newPhotos.length === 0) return item.photoIds
-  const allPhotoIds = [...item.photoIds, ...newPhotos.map(({ photoId }) => photoId)]
-  await setPhotoIds(context, item.id, allPhotoIds)
-  return allPhotoIds
+  return addPhotoIds(
+    context,
+    item,
+    newPhotos.map(({ photoId }) => photoId),
+  )
 }
 
 function toDeliveredFile(source: FileSource, fileName: string): DeliveredFile {

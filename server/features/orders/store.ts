@@ -257,12 +257,27 @@ export async function setOrderState(
   await context.db.update(orders).set(values).where(whereOrder(context, orderId))
 }
 
-/** Sets the known photos of a package. */
-export async function setPhotoIds(context: Context, itemId: string, photoIds: string[]): Promise<void> {
-  await context.db
+/**
+ * Adds photos to the known ones of a package, after those that concurrent searches have added meanwhile.
+ *
+ * @returns all known photos, in the order in which they were found
+ */
+export async function addPhotoIds(
+  context: Context,
+  item: Pick<OrderItemRow, 'id' | 'photoIds'>,
+  photoIds: readonly string[],
+): Promise<readonly string[]> {
+  // One statement: a concurrent one waits for it and then sees its photos.
+  const addedPhotoIds = sql`(
+    select coalesce(jsonb_agg(found.id order by found.place), '[]'::jsonb)
+    from jsonb_array_elements_text(${JSON.stringify(photoIds)}::jsonb) with ordinality as found(id, place)
+    where not jsonb_exists(${orderItems.photoIds}, found.id))`
+  const [row] = await context.db
     .update(orderItems)
-    .set({ photoIds })
-    .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, itemId)))
+    .set({ photoIds: sql`${orderItems.photoIds} || ${addedPhotoIds}` })
+    .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, item.id)))
+    .returning({ photoIds: orderItems.photoIds })
+  return row?.photoIds ?? item.photoIds
 }
 
 /** Records how many photos of a package, from the first on, were announced. */
