@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceHeader } from '../../contract/call.ts'
 import { addCartItems, checkOut, getCart } from '../../contract/cart.ts'
 import { createSearchToken } from '../../contract/competitors.ts'
@@ -7,8 +8,15 @@ import { getOrder, listGifts, listOrderItems } from '../../contract/orders.ts'
 import { createShare, forgetShare, getShare } from '../../contract/photos.ts'
 import { subscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { listRefunds, refundInvoice } from '../../server/features/invoices/index.ts'
+import {
+  applyPaymentEvent,
+  applyRefundResult,
+  findLastAttempt,
+  listRefunds,
+  refundInvoice,
+} from '../../server/features/invoices/index.ts'
 import { deliverGifts } from '../../server/features/photo-gifts/deliver-gifts.ts'
+import { inTransaction } from '../../server/platform/context.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { createSubscribedBrowser, openPushService } from '../support/providers/push-service.ts'
@@ -21,9 +29,11 @@ import {
   fetchCart,
   findProductId,
   openShop,
+  placeOrder,
   placePaidOrder,
   type Shop,
   setEmail,
+  startPayment,
 } from '../support/server/shop.ts'
 
 const logLines: string[] = []
@@ -275,4 +285,71 @@ it('is for photos of a link alone, whose maker has a device', async () => {
   expect(
     await fetchProblemCode(shop.app, addCartItems, await buildAddCall(cartId, await requestShareToken())),
   ).toEqual([404, 'ShareNotFound'])
+})
+
+/** Orders what is in a cart and marks it as paid, without running its jobs. */
+async function payWithoutJobs(cartId: string): Promise<{ orderId: string; invoiceId: string }> {
+  const order = await placeOrder(shop, cartId)
+  await startPayment(shop, order.invoiceId)
+  const attempt = await findLastAttempt(shop.context(), order.invoiceId)
+  if (!attempt?.providerPaymentId) throw new Error('The payment was not started')
+  const { provider, providerPaymentId, amount, currencyId } = attempt
+  const paymentEvent = { provider, providerPaymentId, amount: { amount, currencyId } }
+  await applyPaymentEvent(shop.context(), { ...paymentEvent, state: 'Succeeded' })
+  return order
+}
+
+/** Starts work while the transaction of a gift's delivery is open, and ends that transaction once the work waits or is done. */
+async function deliverMeanwhile(order: { orderId: string }, start: () => Promise<unknown>): Promise<void> {
+  const { work } = await inTransaction(shop.context(), async (transaction) => {
+    await deliverGifts(transaction, order)
+    let isDone = false
+    const setDone = () => {
+      isDone = true
+    }
+    const work = start()
+    work.then(setDone, setDone)
+    await vi.waitFor(async () => {
+      const { rows } = await shop.services.db.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(isDone || rows.length > 0).toBe(true)
+    })
+    return { work }
+  })
+  await work
+}
+
+// the transactions of the embedded database run one after the other
+describe.skipIf(!process.env.TEST_DATABASE_URL)('on PostgreSQL, while a delivery is not committed', () => {
+  it('the same gift of another giver waits, and is refunded', async () => {
+    const [first, second] = [
+      await payWithoutJobs(await createGiftCart()),
+      await payWithoutJobs(await createGiftCart()),
+    ]
+    await deliverMeanwhile(first, () => deliverGifts(shop.context(), second))
+    expect(await fetchGiftIds(runner)).toHaveLength(1)
+    expect(await listRefunds(shop.context(), first.invoiceId)).toEqual([])
+    const attempt = await findLastAttempt(shop.context(), second.invoiceId)
+    expect(await listRefunds(shop.context(), second.invoiceId)).toMatchObject([{ amount: attempt?.amount }])
+  })
+
+  it('a refund of the giver waits, and withdraws the gift', async () => {
+    const { orderId, invoiceId } = await payWithoutJobs(await createGiftCart())
+    await deliverMeanwhile({ orderId }, async () => {
+      const refundId = await refundInvoice(shop.context(), invoiceId, { note: '' })
+      await applyRefundResult(shop.context(), refundId, 'Succeeded')
+    })
+    expect(await fetchGiftIds(runner)).toEqual([])
+  })
+
+  it('a second run of its job waits, and refunds nothing again', async () => {
+    const cartId = await createGiftCart(photoIds.slice(0, 1))
+    const ownPhotos = await buildAddCall(cartId, await requestShareToken(), photoIds.slice(1), false)
+    await fetchAnswer(shop.app, addCartItems, ownPhotos)
+    const { orderId, invoiceId } = await payWithoutJobs(cartId)
+    await fetchAnswer(shop.app, forgetShare, { token: ownerToken, params: { shareId } })
+    await deliverMeanwhile({ orderId }, () => deliverGifts(shop.context(), { orderId }))
+    expect(await listRefunds(shop.context(), invoiceId)).toHaveLength(1)
+  })
 })

@@ -34,6 +34,7 @@ export {
   findPaymentOfProvider,
   findPayments,
   type InvoiceRow,
+  lockInvoice,
   type PaymentRow,
   setPayAddress,
 } from './store.ts'

@@ -3,7 +3,13 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { findEvent } from '../events/index.ts'
-import { findRefundablePayment, listRefunds, openInvoice, refundInvoice } from '../invoices/index.ts'
+import {
+  findRefundablePayment,
+  listRefunds,
+  lockInvoice,
+  openInvoice,
+  refundInvoice,
+} from '../invoices/index.ts'
 import {
   arePhotosBought,
   completeOrder,
@@ -20,6 +26,7 @@ import {
   placeOrder,
 } from '../orders/index.ts'
 import { findShare } from '../shares/index.ts'
+import { lockRecipients, type Recipient } from './store.ts'
 
 export const deliverGiftsJob = 'photo-gifts.deliver'
 
@@ -30,16 +37,19 @@ const refundNote = 'gift not delivered'
 
 /**
  * Delivers the gifts of a paid order to the runners of their links, then schedules the letter to the giver. Refunds gifts that
- * their runner has bought or received meanwhile, and those of links that were revoked. Runs as a job; idempotent.
+ * their runner has bought or received meanwhile, also from another giver at the same moment, and those of links that were
+ * revoked. Runs as a job; idempotent.
  */
 export function deliverGifts(context: Context, payload: unknown): Promise<void> {
   const { orderId } = z.parse(Task, payload)
   return inTransaction(context, async (transaction) => {
-    const order = await findOrder(transaction, orderId)
+    const order = await lockOrderOfGiver(transaction, orderId)
     if (!order || !isDelivered(order) || (await hasRun(transaction, order))) return
     const items = await findOrderItems(transaction, orderId)
+    const shareIds = new Set(items.flatMap(({ giftShareId }) => giftShareId ?? []))
+    await lockRecipients(transaction, await findRecipients(transaction, shareIds))
     const undelivered: OrderItemRow[] = []
-    for (const shareId of new Set(items.flatMap(({ giftShareId }) => giftShareId ?? []))) {
+    for (const shareId of shareIds) {
       const gifts = items.filter(({ giftShareId }) => giftShareId === shareId)
       undelivered.push(...(await giveToRunner(transaction, order, shareId, gifts)))
     }
@@ -48,6 +58,27 @@ export function deliverGifts(context: Context, payload: unknown): Promise<void> 
     if (isLetterDue)
       await enqueue(transaction, { kind: 'mailing.order-completed', key: orderId, payload: { orderId } })
   })
+}
+
+/**
+ * Reads an order with a lock of its invoice until the transaction ends. Concurrent refunds of the order and runs of its job wait,
+ * and then see the gifts and refunds of this one.
+ */
+async function lockOrderOfGiver(context: Context, orderId: string): Promise<OrderRow | undefined> {
+  const order = await findOrder(context, orderId)
+  if (!order) return undefined
+  await lockInvoice(context, order.invoiceId)
+  return findOrder(context, orderId)
+}
+
+/** Returns the devices that receive the gifts of some links. */
+async function findRecipients(context: Context, shareIds: Iterable<string>): Promise<Recipient[]> {
+  const recipients: Recipient[] = []
+  for (const shareId of shareIds) {
+    const share = await findShare(context, shareId)
+    if (share?.deviceHash) recipients.push({ eventId: share.eventId, deviceHash: share.deviceHash })
+  }
+  return recipients
 }
 
 async function hasRun(context: Context, { id, invoiceId }: OrderRow): Promise<boolean> {
