@@ -66,6 +66,48 @@ describe('a pre-order of a tenant that sends cash receipts', () => {
     })
   })
 
+  it('is given back as a payment when its refund begins while it is being settled', async () => {
+    const event = await createUpcomingEvent(shop)
+    const { invoiceId, paymentId } = await createPaidPreorder(shop, event)
+    const countRefunds = () => shop.yookassa.listRefundReceipts(paymentId).length
+    let refundsMeanwhile: number | undefined
+    shop.yookassa.runBeforeNextPost(async () => {
+      await refundInvoice(shop.context(), invoiceId, { amount: 49_000, note: '' })
+      await shop.jobs.drain()
+      refundsMeanwhile = countRefunds()
+    })
+    await publishAndDeliver(shop, event)
+    expect(refundsMeanwhile).toBe(0)
+    expect(shop.yookassa.registeredReceipts).toMatchObject([
+      { items: [buildReceiptItem('1490.00', 11, 'full_payment')] },
+    ])
+    shop.moveClock(minuteInMs)
+    await shop.jobs.drain()
+    expect(shop.yookassa.listRefundReceipts(paymentId)).toMatchObject([
+      { items: [buildReceiptItem('490.00', 11, 'full_payment')] },
+    ])
+  })
+
+  it('is settled after the bank has an earlier refund, which states a prepayment', async () => {
+    const event = await createUpcomingEvent(shop)
+    const { invoiceId, paymentId } = await createPaidPreorder(shop, event)
+    shop.yookassa.answerNextPost(rejections.broken)
+    await refundInvoice(shop.context(), invoiceId, { amount: 49_000, note: '' })
+    await shop.jobs.drain()
+    await publishAndDeliver(shop, event)
+    expect(shop.yookassa.registeredReceipts).toEqual([])
+    for (let minute = 0; minute < 11; minute++) {
+      shop.moveClock(minuteInMs)
+      await shop.jobs.drain()
+    }
+    expect(shop.yookassa.listRefundReceipts(paymentId)).toMatchObject([
+      { items: [buildReceiptItem('490.00', 12, 'full_prepayment')] },
+    ])
+    expect(shop.yookassa.registeredReceipts).toMatchObject([
+      { items: [buildReceiptItem('1000.00', 11, 'full_payment')] },
+    ])
+  })
+
   it('is not settled when all its money went back', async () => {
     const event = await createUpcomingEvent(shop)
     const { invoiceId } = await createPaidPreorder(shop, event)

@@ -50,18 +50,20 @@ export async function buildRefundReceipt(
 /**
  * Returns the data of the settlement receipt of an order, and its amount: what was paid for the prepaid items and not refunded.
  *
+ * @param refunds of the order's invoice
  * @returns undefined where the tenant's settings ask for no cash receipts
  */
 export async function buildSettlementReceipt(
   context: Context,
   order: OrderRow,
   attempt: Attempt,
+  refunds: readonly RefundRow[],
 ): Promise<{ amount: Money; receipt: FiscalReceipt } | undefined> {
   const { fiscalReceipts } = context.tenant
   if (!fiscalReceipts) return undefined
   const { currencyId } = attempt
   const items = await findOrderItems(context, order.id)
-  const remaining = findUnrefundedShares(items, attempt, await listRefunds(context, attempt.invoiceId))
+  const remaining = findUnrefundedShares(items, attempt, refunds)
   const shares = items.map((item, index) => (isPrepaid(order, item) ? (remaining[index] ?? 0) : 0))
   const receipt = toReceipt(fiscalReceipts, order, { items, shares, currencyId, isSettled: true })
   return { amount: { amount: sumAmounts(shares), currencyId }, receipt }

@@ -81,6 +81,18 @@ export async function isJobDue(
   return rows.length > 0
 }
 
+/** Returns the state of a job; undefined when there is none, or it was done more than a month ago. */
+export async function findJobState(
+  { db, tenant }: Context,
+  { kind, key }: { kind: string; key: string },
+): Promise<(typeof jobs.$inferSelect)['state'] | undefined> {
+  const [row] = await db
+    .select({ state: jobs.state })
+    .from(jobs)
+    .where(and(eq(jobs.tenant, tenant.name), eq(jobs.kind, kind), eq(jobs.uniqueKey, key)))
+  return row?.state
+}
+
 export interface JobRunner {
   /** Runs all due jobs of all lanes one after another. Returns the number of runs. */
   drain(): Promise<number>

@@ -19,6 +19,8 @@ export interface FakeService {
   loseAnswers(count: number, method?: 'POST'): void
   /** Answers the next POST with this and does nothing else. */
   answerNextPost(answer: ServiceResponse): void
+  /** Runs work when the next POST arrives, before it is processed. */
+  runBeforeNextPost(work: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -29,6 +31,7 @@ export async function openFakeService(
   let answersToLose = 0
   let methodToLose: string | undefined
   let nextPost: ServiceResponse | undefined
+  let workBeforePost: (() => Promise<void>) | undefined
   const server = createServer((request, response) => {
     void handleRequest(request, response)
   })
@@ -36,6 +39,11 @@ export async function openFakeService(
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
     const { method = 'GET', url: path = '/', headers } = request
+    if (method === 'POST' && workBeforePost) {
+      const work = workBeforePost
+      workBeforePost = undefined
+      await work()
+    }
     const preparedAnswer = method === 'POST' ? nextPost : undefined
     if (preparedAnswer) nextPost = undefined
     const received = { method, path, headers, body: Buffer.concat(pieces).toString() }
@@ -59,6 +67,9 @@ export async function openFakeService(
     },
     answerNextPost: (next) => {
       nextPost = next
+    },
+    runBeforeNextPost: (work) => {
+      workBeforePost = work
     },
     close: async () => {
       server.closeAllConnections()

@@ -66,8 +66,8 @@ export interface YookassaService extends FakeService {
   setRefundStatus(paymentId: string, status: Refund['status']): void
   /** Adds a refund without metadata, as an earlier release or the shop's staff made it. */
   addUnnamedRefund(paymentId: string, value: string, createdOn: Date): void
-  /** Receipts that were part of refunds. */
-  listRefundReceipts(): unknown[]
+  /** Receipts that were part of refunds, of one payment or of all. */
+  listRefundReceipts(paymentId?: string): unknown[]
   /** Bodies of separately requested receipts, each once. */
   readonly registeredReceipts: Record<string, unknown>[]
   /** Sets the result of pending receipts at the cash register. */
@@ -229,7 +229,11 @@ export async function openYookassa(): Promise<YookassaService> {
     createdPayments,
     listRefundedAmounts: () =>
       refunds.toReversed().map(({ amount }) => Math.round(Number(amount.value) * 100)),
-    listRefundReceipts: () => refunds.toReversed().map(({ receipt }) => receipt),
+    listRefundReceipts: (paymentId) =>
+      refunds
+        .toReversed()
+        .filter(({ payment_id }) => paymentId === undefined || payment_id === paymentId)
+        .map(({ receipt }) => receipt),
     setRefundStatus(paymentId, status) {
       for (const refund of refunds) if (refund.payment_id === paymentId) refund.status = status
     },
