@@ -7,6 +7,7 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { photos } from '../../server/features/photos/tables.ts'
 import { signValue } from '../../server/platform/http/signed-link.ts'
+import { withInterceptedStatements } from '../money/statements.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
@@ -167,6 +168,17 @@ it('is rendered once, stored for a month and then rendered again', async () => {
   expect(await objects.head(objectKey)).toBeUndefined()
   const [file] = await fetchDownloads(orderId)
   expect((await fetchPicture(file?.picture ?? '')).statusCode).toBe(200)
+})
+
+it('is not stored without the job that removes it', async () => {
+  const { photoId, picture } = await buyPhoto('A011')
+  const response = await withInterceptedStatements(
+    (text) => (text.startsWith('insert into "jobs"') ? 'fail' : 'run'),
+    () => fetchPicture(picture),
+  )
+  expect(response.statusCode).toBe(500)
+  expect(await shop.services.objects.head(`bought/${photoId}`)).toBeUndefined()
+  expect((await fetchPicture(picture)).statusCode).toBe(200)
 })
 
 it('is reported missing when the original cannot be read', async () => {

@@ -4,7 +4,7 @@ import { createCallDeduplicator } from '../../platform/deduplicate-calls.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { readSignedValue, signValue } from '../../platform/http/signed-link.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { ObjectMissing } from '../../platform/objects/port.ts'
+import { ObjectMissing, type ObjectStore } from '../../platform/objects/port.ts'
 import type { Services } from '../../platform/services.ts'
 import { ImageRejected } from '../photos/index.ts'
 import { type FileSource, findSources } from './file-sources.ts'
@@ -81,16 +81,22 @@ function storePicture(
   const { fileId, objectKey } = source
   return makeOnce(key, async () => {
     if (await objects.head(key)) return key
-    try {
-      const { bytes, mime } = await shrinker.shrink(await objects.get(objectKey))
-      await objects.put(key, bytes, { contentType: mime })
-    } catch (error) {
-      if (error instanceof ImageRejected || error instanceof ObjectMissing) throw new Failure('NotFound')
-      throw error
-    }
+    const { bytes, mime } = await shrinkOriginal(objects, shrinker, objectKey)
     const runAt = new Date(context.now.getTime() + pictureRetentionInMs)
     const jobKey = `${fileId}:${context.now.getTime()}`
+    // First: a stored picture is not made again, so its removal would never be scheduled.
     await enqueue(context, { kind: removePictureJob, key: jobKey, payload: { fileId }, runAt })
+    await objects.put(key, bytes, { contentType: mime })
     return key
   })
+}
+
+/** @throws Failure NotFound when the file is gone or cannot be read */
+async function shrinkOriginal(objects: ObjectStore, shrinker: Shrinker, objectKey: string) {
+  try {
+    return await shrinker.shrink(await objects.get(objectKey))
+  } catch (error) {
+    if (error instanceof ImageRejected || error instanceof ObjectMissing) throw new Failure('NotFound')
+    throw error
+  }
 }
