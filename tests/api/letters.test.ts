@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.ts'
 import { readMailFile } from '../../server/features/demo/mail-file.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import { findOrder } from '../../server/features/orders/index.ts'
+import { correctEmail as correctEmailOfOrder } from '../../server/features/orders/letters.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { createDemoPhoto } from '../support/data/demo-photos.ts'
 import { fetchAnswer, fetchProblemCode } from '../support/server/api-calls.ts'
@@ -118,6 +120,18 @@ it('sends the letter to the corrected address at once', async () => {
   const letters = await readSentEmails(shop, orderId)
   expect(letters.map(({ to }) => to).toSorted()).toEqual(['anna.s@mail.example', 'anna@mail.example'])
   expect((await fetchAnswer(shop.app, getOrder, { params })).customer.email).toBe('anna@mail.example')
+})
+
+it('sends the letter to an address that is corrected while the order is being paid', async () => {
+  const cartId = await createReadyCart(shop, event, { photos: 1 })
+  const { orderId } = await placeOrder(shop, cartId)
+  const unpaidOrder = await findOrder(shop.context(), orderId)
+  if (!unpaidOrder) throw new Error('The order is gone')
+  await placePaidOrder(shop, cartId)
+  await correctEmailOfOrder(shop.context(), unpaidOrder, 'anna@mail.example')
+  await shop.jobs.drain()
+  const letters = await readSentEmails(shop, orderId)
+  expect(letters.map(({ to }) => to).toSorted()).toEqual(['anna.s@mail.example', 'anna@mail.example'])
 })
 
 it('contains small pictures of the purchase, the sum, the receipt and the seller', async () => {

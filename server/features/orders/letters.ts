@@ -39,8 +39,9 @@ export async function correctEmail(context: Context, order: OrderRow, typedEmail
   if (email === order.email) return
   // counted apart from letters sent again, which need no proof: strangers must not use up the buyer's corrections
   await limitCalls(context, { subject: `e-mail corrected ${order.id}`, ...lettersLimit })
-  await setEmail(context, order.id, email)
-  if (isDelivered(order)) await enqueueLetter(context, order.id)
+  const corrected = await setEmail(context, order.id, email)
+  // The order may have been paid since it was read: its letter went to the earlier address.
+  if (corrected && isDelivered(corrected)) await enqueueLetter(context, order.id)
 }
 
 function enqueueLetter(context: Context, orderId: string): Promise<void> {

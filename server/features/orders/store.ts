@@ -293,9 +293,18 @@ export async function setAnnouncedCount(
     .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, item.id)))
 }
 
-/** Sets the e-mail address for letters of an order. */
-export async function setEmail(context: Context, orderId: string, email: string): Promise<void> {
-  await context.db.update(orders).set({ email, emailRefusedOn: null }).where(whereOrder(context, orderId))
+/** Sets the e-mail address for letters of an order. Returns the order with its current state. */
+export async function setEmail(
+  context: Context,
+  orderId: string,
+  email: string,
+): Promise<OrderRow | undefined> {
+  const [row] = await context.db
+    .update(orders)
+    .set({ email, emailRefusedOn: null })
+    .where(whereOrder(context, orderId))
+    .returning()
+  return row
 }
 
 /** Stores whether the relay refuses the address of an order, unless the address was corrected meanwhile. */
