@@ -47,6 +47,12 @@ export { maskEmail } from './access/mask-email.ts'
 export { buildOrderUrl, createOrderKey } from './access/order-keys.ts'
 export { findAccessibleOrders } from './access/store.ts'
 export {
+  arePhotosBought,
+  type BuyerFilter,
+  findBoughtItems,
+  findBoughtPhotoIds,
+} from './bought-store.ts'
+export {
   buildDelivery,
   type DeliveredFile,
   findDeliveredFiles,
@@ -64,10 +70,6 @@ export { type OrderedItem, placeOrder } from './place-order.ts'
 export type { Shrinker } from './ports.ts'
 export { presentItems } from './present.ts'
 export {
-  arePhotosBought,
-  type BuyerFilter,
-  findBoughtItems,
-  findBoughtPhotoIds,
   findGiftsOfDevice,
   findLastBuyer,
   findOrder,
