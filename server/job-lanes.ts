@@ -39,6 +39,7 @@ export const jobLanes: readonly Lane[] = [
     name: 'housekeeping',
     kinds: [
       'archives.forget',
+      'archives.remove-file',
       'archives.withdraw',
       'cart.sweep',
       'frame.sweep-previews',

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { setCartAttributes } from '../../contract/cart.ts'
 import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { getPreorderDetails } from '../../contract/preorders.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
+import { findArchive } from '../../server/features/archives/store.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { readZipDates, unzip } from '../support/data/unzip.ts'
@@ -18,6 +19,8 @@ import {
   type Shop,
   startPayment,
 } from '../support/server/shop.ts'
+
+const monthInMs = 30 * 24 * 60 * 60_000
 
 let shop: Shop
 beforeAll(async () => {
@@ -153,6 +156,59 @@ describe('an archive', () => {
     const firstArchiveId = await requestArchive()
     await createStoredPhoto(shop, event, { numbers: ['22'] })
     expect(await requestArchive()).not.toBe(firstArchiveId)
+  })
+
+  it('is deleted a month after its last request', async () => {
+    const event = await createEventOnSale(shop)
+    await createStoredPhoto(shop, event, { numbers: ['24'] })
+    const { orderId } = await buyPackage(event, '24')
+    const requestArchive = async () => {
+      const response = await sendCall(shop.app, createArchive, { body: { orderId } })
+      await shop.jobs.drain()
+      return String(response.headers['x-archive-id'])
+    }
+    const archiveId = await requestArchive()
+    const objectKey = (await findArchive(shop.context(), archiveId))?.objectKey ?? ''
+    shop.moveClock(monthInMs - 1000)
+    expect(await requestArchive()).toBe(archiveId)
+    shop.moveClock(2000)
+    await shop.jobs.drain()
+    const fetchState = () => fetchAnswer(shop.app, getArchive, { params: { archiveId } })
+    expect(await fetchState()).toMatchObject({ state: 'Published' })
+    expect(await shop.services.objects.head(objectKey)).toBeDefined()
+    shop.moveClock(monthInMs)
+    await shop.jobs.drain()
+    expect(await fetchProblemCode(shop.app, getArchive, { params: { archiveId } })).toEqual([
+      404,
+      'ArchiveNotFound',
+    ])
+    expect(await shop.services.objects.head(objectKey)).toBeUndefined()
+  })
+
+  it('that is requested while the expired one is removed is there', async () => {
+    const event = await createEventOnSale(shop)
+    await createStoredPhoto(shop, event, { numbers: ['25'] })
+    const { orderId } = await buyPackage(event, '25')
+    const requestArchive = async () =>
+      String((await sendCall(shop.app, createArchive, { body: { orderId } })).headers['x-archive-id'])
+    await requestArchive()
+    await shop.jobs.drain()
+    const { objects } = shop.services
+    const remove = objects.remove.bind(objects)
+    const archiveIds: string[] = []
+    const spy = vi.spyOn(objects, 'remove').mockImplementation(async (key) => {
+      if (key.startsWith('archives/')) archiveIds.push(await requestArchive())
+      await remove(key)
+    })
+    shop.moveClock(monthInMs)
+    await shop.jobs.drain()
+    spy.mockRestore()
+    await shop.jobs.drain()
+    const [archiveId = '', ...others] = archiveIds
+    expect(others).toEqual([])
+    expect(await fetchAnswer(shop.app, getArchive, { params: { archiveId } })).toMatchObject({
+      state: 'Published',
+    })
   })
 
   it('is the first one under a repeated Idempotency-Key, which is refused for another request', async () => {

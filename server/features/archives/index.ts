@@ -5,7 +5,13 @@ import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import type { Authenticator } from '../identity/index.ts'
 import { authorizeOrder, createFileLink, isDelivered, type PackagePhotos } from '../orders/index.ts'
-import { deleteExpiredArchive, deleteExpiredArchiveJob, deleteWithdrawnArchives } from './delete-expired.ts'
+import {
+  deleteExpiredArchive,
+  deleteExpiredArchiveJob,
+  deleteWithdrawnArchives,
+  removeArchiveFile,
+  removeArchiveFileJob,
+} from './delete-expired.ts'
 import { packArchive, requestArchive } from './pack-archive.ts'
 import { findArchive } from './store.ts'
 
@@ -18,8 +24,9 @@ export function createArchivesFeature(
   return {
     jobs: {
       'archives.pack': (context, payload) => packArchive(context, services, ports.finder, payload),
-      [deleteExpiredArchiveJob]: (context, payload) => deleteExpiredArchive(context, services, payload),
-      'archives.withdraw': (context, payload) => deleteWithdrawnArchives(context, services, payload),
+      [deleteExpiredArchiveJob]: deleteExpiredArchive,
+      'archives.withdraw': deleteWithdrawnArchives,
+      [removeArchiveFileJob]: (_context, payload) => removeArchiveFile(services, payload),
     },
     routes: (app) => {
       registerCall(app, createArchive, async (context, input) => {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { lockOrder } from '../orders/index.ts'
 import { archives } from './tables.ts'
@@ -24,7 +24,10 @@ export async function lockArchiveQuota(context: Context, orderId: string): Promi
   return row?.bytes ?? 0
 }
 
-/** Adds an archive, or returns the existing one of the same files; `isNew` tells which. */
+/**
+ * Adds an archive, or returns the existing one of the same files, whose time of storage begins anew; `isNew` tells which. The
+ * caller must have locked the quota of the order.
+ */
 export async function addArchive(
   context: Context,
   row: Omit<ArchiveRow, 'tenant' | 'state' | 'progress' | 'sizeInBytes' | 'createdOn'>,
@@ -43,8 +46,8 @@ export async function addArchive(
     .returning()
   if (added) return { archive: added, isNew: true }
   const [existing] = await context.db
-    .select()
-    .from(archives)
+    .update(archives)
+    .set({ createdOn: context.now })
     .where(
       and(
         eq(archives.tenant, context.tenant.name),
@@ -52,6 +55,7 @@ export async function addArchive(
         eq(archives.content, row.content),
       ),
     )
+    .returning()
   if (!existing) throw new Error('The archive of the same files is gone')
   return { archive: existing, isNew: false }
 }
@@ -62,13 +66,12 @@ export async function findArchive(context: Context, id: string): Promise<Archive
   return row
 }
 
-/** Returns the ids of the archives of an order. */
-export async function listArchiveIds(context: Context, orderId: string): Promise<string[]> {
-  const rows = await context.db
-    .select({ id: archives.id })
+/** Returns the archives of an order. */
+export function listArchives(context: Context, orderId: string): Promise<ArchiveRow[]> {
+  return context.db
+    .select()
     .from(archives)
     .where(and(eq(archives.tenant, context.tenant.name), eq(archives.orderId, orderId)))
-  return rows.map(({ id }) => id)
 }
 
 /** Updates the state of an archive. The caller must check that the current state allows the change. */
@@ -88,7 +91,23 @@ export async function setProgress(context: Context, id: string, progress: number
     .where(and(whereArchive(context, id), eq(archives.state, 'Preparing')))
 }
 
-/** Deletes the row of an archive; its file must be removed separately. */
-export async function deleteArchive(context: Context, id: string): Promise<void> {
-  await context.db.delete(archives).where(whereArchive(context, id))
+/**
+ * Deletes the row of an archive, unless it is being packed or was requested later. The caller must have locked the quota of its
+ * order, and must remove its file.
+ *
+ * @param requestedBefore absent: however recently it was requested
+ * @returns whether it was deleted
+ */
+export async function deleteArchive(context: Context, id: string, requestedBefore?: Date): Promise<boolean> {
+  const rows = await context.db
+    .delete(archives)
+    .where(
+      and(
+        whereArchive(context, id),
+        ne(archives.state, 'Preparing'),
+        requestedBefore && lte(archives.createdOn, requestedBefore),
+      ),
+    )
+    .returning({ id: archives.id })
+  return rows.length > 0
 }

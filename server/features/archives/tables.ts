@@ -19,6 +19,7 @@ export const archives = pgTable(
     filesInBytes: bigint('files_in_bytes', { mode: 'number' }).notNull().default(0),
     /** Size of the zip, once it is packed. */
     sizeInBytes: bigint('size_in_bytes', { mode: 'number' }),
+    /** Time of the last request for it. */
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },
   (table) => [uniqueIndex('archives_once').on(table.tenant, table.orderId, table.content)],
