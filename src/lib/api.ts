@@ -6,6 +6,7 @@ import { ApiError, createNoResponseError, isApiError, parseJson } from './api-er
 import { readCachedAt } from './cached-at.ts'
 import { type LinkSignal, lateAfterInMs, recordFirstByteWait, reportLinkSignal } from './link.ts'
 import { parseApiError } from './parse-api-error.ts'
+import { sleep } from './timeouts.ts'
 import { type OutgoingRequest, type ReceivedResponse, send, timeouts } from './transport.ts'
 import { isPageUncontrolled, queueUncontrolledAnswer } from './uncontrolled-answers.ts'
 
@@ -259,18 +260,4 @@ function getRetryPauseInMs(call: Call, error: unknown, attempt: number): number 
   if (error.retryAfterInMs !== undefined)
     return error.retryAfterInMs <= maxRetryPauseInMs ? error.retryAfterInMs : undefined
   return Math.random() * 1_000 * 2 ** attempt
-}
-
-function sleep(inMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort)
-      resolve()
-    }, inMs)
-    const onAbort = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    signal?.addEventListener('abort', onAbort, { once: true })
-  })
 }

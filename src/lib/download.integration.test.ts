@@ -177,6 +177,19 @@ describe('downloading a file', () => {
     expect(await isWholeFile(blob)).toBe(true)
   })
 
+  it('ends a pause between two tries when it is aborted', async () => {
+    const abortController = new AbortController()
+    const download = downloadFile(`${baseUrl}/portal`, {
+      sizeInBytes: file.length,
+      pauseInMs: 600_000,
+      signal: abortController.signal,
+    })
+    await expect.poll(() => requestedRanges).toHaveLength(1)
+    abortController.abort()
+    await expect(download).rejects.toMatchObject({ name: 'AbortError' })
+    expect(requestedRanges).toHaveLength(1)
+  })
+
   it('rejects with the error of an expired link, without a retry', async () => {
     await expect(downloadFrom('/expired')).rejects.toMatchObject({ code: 'LinkExpired' })
     expect(requestedRanges).toHaveLength(1)

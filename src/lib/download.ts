@@ -1,7 +1,7 @@
 import { createNoResponseError, isApiError } from './api-error.ts'
 import { withinLimit } from './memory/limit.ts'
 import { parseApiError } from './parse-api-error.ts'
-import { timeouts } from './transport.ts'
+import { sleep, timeouts } from './timeouts.ts'
 
 /** Identifies the version of a file. Parts of different versions must not be combined. */
 interface FileVersion {
@@ -43,12 +43,13 @@ const storageTimeoutInMs = 5_000
  *
  * @param url a signed address that supports `Range`
  * @throws ApiError LinkExpired and others as answered; NoResponse after repeated interruptions or when it is not the
- *   file
+ *   file; the signal's reason when aborted, which keeps the stored parts
  */
 export async function downloadFile(url: string, options: DownloadOptions): Promise<Blob> {
   const { sizeInBytes, signal, pauseInMs = 500 } = options
   const file = new PartialFile(sizeInBytes, options)
   await file.restore()
+  signal?.throwIfAborted()
   for (let tries = 0; ; tries++) {
     const before = file.received
     try {
@@ -60,7 +61,7 @@ export async function downloadFile(url: string, options: DownloadOptions): Promi
       if (!isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')) throw error
       if (file.received > before) tries = 0
       if (tries >= maxTriesWithoutProgress) throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseInMs * 2 ** tries))
+      await sleep(pauseInMs * 2 ** tries, signal)
     }
   }
 }

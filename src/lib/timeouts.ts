@@ -24,3 +24,19 @@ export const timeouts = {
 
 /** Limits the delay of a timer. A longer one fires at once, e.g. for an entry from the future after the clock was put back. */
 export const longestDelayInMs = 2 ** 31 - 1
+
+/** Waits for the given time. Rejects with the reason of the signal once that is aborted. */
+export function sleep(inMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, inMs)
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}

@@ -12,21 +12,23 @@ const isLinkExpired = (error: unknown) =>
  * Returns the bytes of a file; resumes with the parts that an earlier visit has loaded. Renews an expired or missing link
  * once, without another payment.
  *
- * @throws ApiError NotFound when the order does not have the file any more
+ * @throws ApiError NotFound when the order does not have the file any more; the signal's reason when aborted
  */
 export async function fetchFile(
   orderId: string,
   file: OrderFile,
   onProgress: (share: number) => void,
+  signal?: AbortSignal,
 ): Promise<Blob> {
   const { url, bytes: sizeInBytes } = file.download
   const parts = openFileParts(`${orderId}/${file.key}`)
   try {
-    if (url) return await downloadFile(url, { sizeInBytes, onProgress, parts })
+    if (url) return await downloadFile(url, { sizeInBytes, onProgress, parts, signal })
   } catch (error) {
     if (!isLinkExpired(error)) throw error
   }
-  const renewed = listFiles(await fetchItems(orderId)).find((each) => each.key === file.key)
+  const renewed = listFiles(await fetchItems(orderId, signal)).find((each) => each.key === file.key)
   if (!renewed) throw new ApiError('NotFound', errorStatus.NotFound)
-  return downloadFile(renewed.download.url, { sizeInBytes: renewed.download.bytes, onProgress, parts })
+  const { url: renewedUrl, bytes } = renewed.download
+  return downloadFile(renewedUrl, { sizeInBytes: bytes, onProgress, parts, signal })
 }

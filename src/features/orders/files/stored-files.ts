@@ -31,29 +31,36 @@ export const isFileOnDevice = (keys: ReadonlySet<string>, orderId: string, file:
 /**
  * Downloads a file and stores it for offline use. An error is also shown in the file's row.
  *
+ * @param signal aborts the download at once. The file is then not stored, and its row is as before; the received part is
+ *   kept for the next download.
  * @returns the error, if any
  */
-export async function storeFile(orderId: string, file: OrderFile): Promise<unknown> {
+export async function storeFile(orderId: string, file: OrderFile, signal?: AbortSignal): Promise<unknown> {
   const transferKey = getTransferKey(orderId, file)
   setTransferState(transferKey, { type: 'running', share: 0 })
   try {
-    const blob = await fetchFile(orderId, file, (share) =>
-      setTransferState(transferKey, { type: 'running', share }),
-    )
+    const onProgress = (share: number) => setTransferState(transferKey, { type: 'running', share })
+    const blob = await fetchFile(orderId, file, onProgress, signal)
     const bytes = await blob.arrayBuffer()
+    const hash = await sha256(bytes)
+    signal?.throwIfAborted()
     await storedFiles.put(getStoreKey(orderId, file.key), {
       orderId,
       fileKey: file.key,
       fileName: file.download.fileName,
       mime: blob.type,
       bytes,
-      sha256: await sha256(bytes),
+      sha256: hash,
       sizeInBytes: bytes.byteLength,
       keptOn: Date.now(),
     })
     setTransferState(transferKey, undefined)
     return undefined
   } catch (error) {
+    if (signal?.aborted) {
+      setTransferState(transferKey, undefined)
+      return undefined
+    }
     setTransferState(transferKey, { type: 'failed', error, operation: 'kept' })
     return error
   }
@@ -62,7 +69,7 @@ export async function storeFile(orderId: string, file: OrderFile): Promise<unkno
 /**
  * Stores several files, one after another. Continues after a failed file, but stops when the device is full.
  *
- * @param signal stops after the current file
+ * @param signal aborts the current file too
  */
 export async function storeFiles(
   orderId: string,
@@ -71,7 +78,7 @@ export async function storeFiles(
 ): Promise<void> {
   for (const file of files) {
     if (signal.aborted) return
-    const error = await storeFile(orderId, file)
+    const error = await storeFile(orderId, file, signal)
     if (isApiError(error, 'DeviceFull')) return
   }
 }
