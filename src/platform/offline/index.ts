@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Connection } from './connection.ts'
 import { countReconnects, getConnection, watchConnection, watchReconnects } from './watch.ts'
 
+export { pauseUntilVisibleAndOnline } from './pause.ts'
 export { countReconnects, getConnection, watchReconnects } from './watch.ts'
 
 /** Returns the connection state according to the last calls; `navigator.onLine` is only a hint. */

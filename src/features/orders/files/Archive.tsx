@@ -1,4 +1,5 @@
 import { formatBytes } from '../../../lib/format/bytes.ts'
+import { isStandalone } from '../../../platform/install/index.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../../platform/language/index.ts'
 import { useOnline } from '../../../platform/offline/index.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -90,7 +91,8 @@ function ArchiveProgress({ state }: { state: ArchiveState }) {
       )}
       {state.type === 'given' && (
         <p className="mb-2.5 text-sm text-ink-2">
-          <Text id="orders.archive.given" />
+          {/* an installed app does not show the browser's list of downloads */}
+          <Text id={isStandalone() ? 'orders.archive.givenApp' : 'orders.archive.given'} />
         </p>
       )}
       {state.type === 'failed' && <Message tone="error">{errorText(state.error)}</Message>}

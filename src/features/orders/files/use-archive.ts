@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { createArchive, getArchive } from '../../../../contract/archives.ts'
-import { ApiError, request, requestWithHeaders } from '../../../lib/api.ts'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import { ApiError, isApiError, request, requestWithHeaders } from '../../../lib/api.ts'
 import { randomId } from '../../../lib/random-id.ts'
+import { pauseUntilVisibleAndOnline } from '../../../platform/offline/index.ts'
 import { getPollDelayInMs } from '../use-poll.ts'
 import { clickLink } from './downloads.ts'
 
@@ -11,30 +13,54 @@ export type ArchiveState =
   | { type: 'given' }
   | { type: 'failed'; error: unknown }
 
-const wait = (inMs: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, inMs)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
+/** Lists errors after which the same call may succeed: no network, or a busy service. */
+const temporaryCodes: readonly ErrorCode[] = [
+  'NoResponse',
+  'TooManyRequests',
+  'Overloaded',
+  'ServiceUnavailable',
+]
 
-/** Downloads all files as one archive: requests it, polls until it is ready, then starts the browser's download. */
+/**
+ * Repeats a call until the service answers it, while the page is visible and online, and never earlier than the service asks.
+ *
+ * @throws ApiError with an answer other than {@link temporaryCodes}; the signal's reason when aborted
+ */
+async function retryUntilAnswered<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (signal.aborted || !isApiError(error, ...temporaryCodes)) throw error
+      // full jitter: many phones may have lost the same service
+      const pauseInMs = (error.retryAfterInMs ?? 0) + Math.random() * getPollDelayInMs(attempt)
+      await pauseUntilVisibleAndOnline(pauseInMs, signal)
+    }
+  }
+}
+
+/**
+ * Downloads all files as one archive: requests it, polls until it is ready, then starts the browser's download. A lost answer
+ * delays it.
+ */
 export function useArchive(orderId: string): { state: ArchiveState; download: () => void } {
   const [state, setState] = useState<ArchiveState>({ type: 'idle' })
   const abortRef = useRef<AbortController>(undefined)
   useEffect(() => () => abortRef.current?.abort(), [])
 
   const requestArchive = async (signal: AbortSignal) => {
-    const { headers } = await requestWithHeaders(createArchive, {
-      body: { orderId },
-      idempotencyKey: randomId(),
+    // the same for each retry, so that one archive is created
+    const idempotencyKey = randomId()
+    const { headers } = await retryUntilAnswered(
+      () => requestWithHeaders(createArchive, { body: { orderId }, idempotencyKey, signal }),
       signal,
-    })
+    )
     const archiveId = headers.get('x-archive-id') ?? ''
     for (let attempt = 0; ; attempt++) {
-      const archive = await request(getArchive, { params: { archiveId }, signal })
+      const archive = await retryUntilAnswered(
+        () => request(getArchive, { params: { archiveId }, signal }),
+        signal,
+      )
       if (archive.state === 'Published' && archive.url) {
         clickLink(archive.url)
         setState({ type: 'given' })
@@ -42,7 +68,7 @@ export function useArchive(orderId: string): { state: ArchiveState; download: ()
       }
       if (archive.state === 'Failed') throw new ApiError('Unexpected', 500)
       setState({ type: 'preparing', share: archive.progress })
-      await wait(getPollDelayInMs(attempt) / 2, signal)
+      await pauseUntilVisibleAndOnline(getPollDelayInMs(attempt) / 2, signal)
     }
   }
   const download = () => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { getSelfie, type Selfie } from '../../../../contract/recognition.ts'
 import { isApiError, request } from '../../../lib/api.ts'
+import { pauseUntilVisibleAndOnline } from '../../../platform/offline/index.ts'
 
 const pollIntervalsInMs = [700, 1_000, 1_500, 2_000, 3_000]
 const maxPollIntervalInMs = 5_000
@@ -40,37 +41,3 @@ export async function pollSelfie(selfie: Selfie, options: PollOptions): Promise<
 
 /** Lists the codes that say nothing about the selfie: no network, or a busy service. */
 const ignoredCodes: ErrorCode[] = ['NoResponse', 'TooManyRequests']
-
-/** Waits for the given time, then until the page is visible and the browser is online. */
-export async function pauseUntilVisibleAndOnline(inMs: number, signal: AbortSignal): Promise<void> {
-  await waitForEvent(signal, (done) => {
-    const timer = setTimeout(done, inMs)
-    return () => clearTimeout(timer)
-  })
-  const isVisibleAndOnline = () => navigator.onLine && document.visibilityState === 'visible'
-  if (isVisibleAndOnline()) return
-  await waitForEvent(signal, (done) => {
-    const check = () => isVisibleAndOnline() && done()
-    window.addEventListener('online', check)
-    document.addEventListener('visibilitychange', check)
-    return () => {
-      window.removeEventListener('online', check)
-      document.removeEventListener('visibilitychange', check)
-    }
-  })
-}
-
-function waitForEvent(signal: AbortSignal, subscribe: (done: () => void) => () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const unsubscribe = subscribe(() => {
-      signal.removeEventListener('abort', onAbort)
-      unsubscribe()
-      resolve()
-    })
-    const onAbort = () => {
-      unsubscribe()
-      reject(signal.reason)
-    }
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
-}

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../../contract/errors.ts'
 import { type Selfie, sendSelfie } from '../../../../contract/recognition.ts'
 import { isApiError, request } from '../../../lib/api.ts'
 import { randomId } from '../../../lib/random-id.ts'
-import { pauseUntilVisibleAndOnline } from './poll-selfie.ts'
+import { pauseUntilVisibleAndOnline } from '../../../platform/offline/index.ts'
 
 const retryDelaysInMs = [1_000, 3_000, 10_000]
 const maxRetryDelayInMs = 30_000
