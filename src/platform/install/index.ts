@@ -1,5 +1,5 @@
-export type { InstallMethod } from './install-method.ts'
-export { install, installMethodAtom, isStandalone } from './install-state.ts'
+export { type InstallMethod, isIosDevice } from './install-method.ts'
+export { install, installMethodAtom, isStandalone, useIos } from './install-state.ts'
 export { answerOffer, countVisit, isBoughtPageAtom, isOfferDueAtom, useRecordSuccess } from './offer.ts'
 export { captureInstallPrompt } from './prompt.ts'
 export { takeSharedPicture, withSharedPicture } from './shared-picture.ts'

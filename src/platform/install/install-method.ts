@@ -10,6 +10,11 @@ export interface BrowserTraits {
   hasPrompt: boolean
 }
 
+/** Returns whether the device is an iPhone or iPad. An iPad identifies itself as a Mac, but a Mac has no touch screen. */
+export function isIosDevice({ userAgent, touchPoints }: Pick<BrowserTraits, 'userAgent' | 'touchPoints'>) {
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
+}
+
 /**
  * Returns the available install method; undefined when there is none or the app is installed. In-app browsers of
  * messengers do not name Safari and cannot add to the home screen.
@@ -22,8 +27,6 @@ export function detectInstallMethod({
 }: BrowserTraits): InstallMethod | undefined {
   if (isStandalone) return undefined
   if (hasPrompt) return 'prompt'
-  // an iPad identifies itself as a Mac, but a Mac has no touch screen
-  const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
-  if (isApple) return /Safari\//.test(userAgent) ? 'ios' : undefined
+  if (isIosDevice({ userAgent, touchPoints })) return /Safari\//.test(userAgent) ? 'ios' : undefined
   return /Android.*Firefox\//.test(userAgent) ? 'firefox' : undefined
 }

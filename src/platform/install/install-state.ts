@@ -1,5 +1,6 @@
 import { atom, getDefaultStore } from 'jotai'
-import { detectInstallMethod, type InstallMethod } from './install-method.ts'
+import { useSyncExternalStore } from 'react'
+import { detectInstallMethod, type InstallMethod, isIosDevice } from './install-method.ts'
 import { isInstalledAtom, promptAtom } from './prompt.ts'
 
 const standaloneQuery = globalThis.matchMedia?.('(display-mode: standalone), (display-mode: minimal-ui)')
@@ -7,6 +8,13 @@ const standaloneQuery = globalThis.matchMedia?.('(display-mode: standalone), (di
 /** Returns whether the page was opened from the app's icon. */
 export const isStandalone = (): boolean =>
   (standaloneQuery?.matches ?? false) || ('standalone' in navigator && navigator.standalone === true)
+
+const isIos = () => isIosDevice({ userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints })
+
+const subscribeToNothing = () => () => {}
+
+/** Returns whether the page runs on iOS or iPadOS; false on the server and until hydration has ended. */
+export const useIos = (): boolean => useSyncExternalStore(subscribeToNothing, isIos, () => false)
 
 /** Contains the install method that is available in this browser; undefined when there is none. */
 export const installMethodAtom = atom<InstallMethod | undefined>((get) =>

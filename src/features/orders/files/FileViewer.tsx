@@ -10,6 +10,7 @@ import { Viewer } from '../../../ui/viewer/Viewer.tsx'
 import { saveFile } from './downloads.ts'
 import { getTransferKey, transfersAtom } from './file-state.ts'
 import { getFileTitle, type OrderFile } from './files.ts'
+import { canShareFile, toSharedFile } from './share-file.ts'
 import {
   fileKeysOnDeviceAtom,
   isFileOnDevice,
@@ -182,8 +183,8 @@ function useOriginals(
 /** Offers to share the file; rendered only where the device can share files. */
 function ShareButton({ file, original }: { file: OrderFile; original: Original }) {
   const text = useText()
-  const sharedFile = new File([original.blob], file.download.fileName, { type: original.blob.type })
-  if (typeof navigator.canShare !== 'function' || !navigator.canShare({ files: [sharedFile] })) return null
+  const sharedFile = toSharedFile(file, original.blob)
+  if (!canShareFile(sharedFile)) return null
   const share = () => {
     // a canceled share rejects; that is no error
     navigator.share({ files: [sharedFile] }).catch(() => {})

@@ -8,7 +8,10 @@ import { openStoredFile } from './stored-files.ts'
 
 const stores = new Map<string, Persisted<readonly string[]>>()
 
-/** Returns the store of the keys of an order's files that were saved on this device. */
+/**
+ * Returns the store of the keys of an order's files whose download was started on this device. Whether a file was saved is
+ * unknown on iOS: it shows a prompt or a preview, which can be dismissed.
+ */
 export function getSavedFilesStore(orderId: string): Persisted<readonly string[]> {
   const existing = stores.get(orderId)
   if (existing) return existing
@@ -22,26 +25,34 @@ export function getSavedFilesStore(orderId: string): Persisted<readonly string[]
 export async function saveFile(orderId: string, file: OrderFile): Promise<void> {
   const key = getTransferKey(orderId, file)
   if (getDefaultStore().get(transfersAtom).get(key)?.type === 'running') return
-  setTransferState(key, { type: 'running', share: 0 })
   try {
-    const storedBlob = await openStoredFile(orderId, file).catch(() => undefined)
-    const blob =
-      storedBlob ??
-      (await fetchFile(orderId, file, (share) => setTransferState(key, { type: 'running', share })))
-    saveBlob(blob, file.download.fileName)
-    const savedFilesStore = getSavedFilesStore(orderId)
-    if (!savedFilesStore.read().includes(file.key))
-      savedFilesStore.write([...savedFilesStore.read(), file.key])
+    saveLoadedFile(orderId, file, await loadFile(orderId, file))
     setTransferState(key, undefined)
   } catch (error) {
     setTransferState(key, { type: 'failed', error, operation: 'saved' })
   }
 }
 
+/** Returns the bytes of a file: from the app's storage if it is stored there, else from the service with progress. */
+export async function loadFile(orderId: string, file: OrderFile): Promise<Blob> {
+  const setProgress = (share: number) =>
+    setTransferState(getTransferKey(orderId, file), { type: 'running', share })
+  setProgress(0)
+  const storedBlob = await openStoredFile(orderId, file).catch(() => undefined)
+  return storedBlob ?? fetchFile(orderId, file, setProgress)
+}
+
+/** Saves the bytes of a file through the browser, and records its download. */
+export function saveLoadedFile(orderId: string, file: OrderFile, blob: Blob): void {
+  saveBlob(blob, file.download.fileName)
+  const savedFilesStore = getSavedFilesStore(orderId)
+  if (!savedFilesStore.read().includes(file.key)) savedFilesStore.write([...savedFilesStore.read(), file.key])
+}
+
 const urlLifetimeInMs = 60_000
 
 /** Saves a blob through the browser. */
-export function saveBlob(blob: Blob, fileName: string): void {
+function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   clickLink(url, fileName)
   // browsers read the URL at an unspecified time after the click

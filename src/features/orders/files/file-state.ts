@@ -3,10 +3,12 @@ import type { OrderFile } from './files.ts'
 
 export type FileState =
   | { type: 'running'; share: number }
+  /** Loaded for the share sheet, which opens only by another press. */
+  | { type: 'loaded'; file: File }
   /** `operation` names the one to retry. */
-  | { type: 'failed'; error: unknown; operation: 'saved' | 'kept' }
+  | { type: 'failed'; error: unknown; operation: 'saved' | 'kept' | 'shared' }
 
-/** Tracks running and failed transfers, by order and file. A file without an entry is idle or stored on the device. */
+/** Tracks running, loaded and failed transfers, by order and file. A file without an entry is idle or stored on the device. */
 export const transfersAtom = atom<ReadonlyMap<string, FileState>>(new Map<string, FileState>())
 
 export const getTransferKey = (orderId: string, file: OrderFile) => `${orderId} ${file.key}`

@@ -1,3 +1,5 @@
+import { isIosDevice } from '../../../platform/install/index.ts'
+
 /** Describes the state of the camera. */
 export type CameraState =
   /** Waits for a tap, because the system will show a permission prompt, which should not come unprompted. */
@@ -37,9 +39,7 @@ export interface DeviceTraits {
 export type BrowserFamily = 'ios' | 'iosApp' | 'android' | 'desktop'
 
 export function detectBrowserFamily({ userAgent, touchPoints, standalone }: DeviceTraits): BrowserFamily {
-  // iPadOS identifies as macOS, but a Mac has no touch screen
-  const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
-  if (isApple) return standalone ? 'iosApp' : 'ios'
+  if (isIosDevice({ userAgent, touchPoints })) return standalone ? 'iosApp' : 'ios'
   return /Android/.test(userAgent) ? 'android' : 'desktop'
 }
 

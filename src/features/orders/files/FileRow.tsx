@@ -1,0 +1,189 @@
+import { type ReactNode, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { formatBytes } from '../../../lib/format/bytes.ts'
+import { Text, useErrorText, useLanguage, useText } from '../../../platform/language/index.ts'
+import { useAnnounce } from '../../../platform/notices/index.ts'
+import { Ruler } from '../../../ui/feedback/Ruler.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { ProgressiveImage } from '../../../ui/media/ProgressiveImage.tsx'
+import type { FileState } from './file-state.ts'
+import { getFileTitle, type OrderFile } from './files.ts'
+import { type BoughtPictures, useRequestWhenVisible } from './use-unwatermarked-pictures.ts'
+
+interface FileRowProps {
+  file: OrderFile
+  pictures: BoughtPictures
+  isNew: boolean
+  state: FileState | undefined
+  isSaved: boolean
+  isOnDevice: boolean
+  /** iOS reports nothing of a download, so its rows do not say that the file was saved. */
+  isIos: boolean
+  onOpen: (() => void) | undefined
+  onSave: () => void
+  onStore: () => void
+  /** Absent where the list offers no share sheet. */
+  onShare: (() => void) | undefined
+}
+
+/** Renders a file of the list, with its state and its actions. */
+export function FileRow(props: FileRowProps) {
+  const { file, pictures, isNew, state, isIos, onOpen } = props
+  const text = useText()
+  const errorText = useErrorText()
+  const { language } = useLanguage()
+  const title = getFileTitle(file, text, language)
+  const { thumb, bytes } = file.download
+  const tile = useRef<HTMLDivElement>(null)
+  useRequestWhenVisible(tile, [file], pictures)
+  return (
+    <li className="relative flex min-h-21 items-center gap-3.5 border-t border-line py-2.5">
+      <div ref={tile} className="pf-tile size-16 flex-none">
+        {thumb ? (
+          <ProgressiveImage
+            src={pictures.getUrl(file)}
+            width={thumb.width}
+            height={thumb.height}
+            placeholder={thumb.placeholder}
+            alt=""
+            className="object-[50%_20%]"
+          />
+        ) : (
+          <span className="grid size-full place-items-center text-ink-2">
+            <Icon name={file.kind === 'video' ? 'play' : 'image'} size={32} />
+          </span>
+        )}
+      </div>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">
+          {onOpen ? (
+            <button
+              type="button"
+              className="text-left after:absolute after:inset-0"
+              aria-label={text(isNew ? 'orders.file.openNew' : 'orders.file.open', { title })}
+              onClick={onOpen}
+            >
+              {title}
+            </button>
+          ) : (
+            title
+          )}
+          {isNew && (
+            <span className="ml-2 inline-block rounded-print bg-accent-soft px-1.5 text-sm font-bold text-accent-ink">
+              <Text id="orders.file.new" />
+            </span>
+          )}
+        </p>
+        <p className="text-sm text-ink-2 lining-nums">{formatBytes(bytes, language)}</p>
+        {state?.type === 'running' && (
+          <Ruler
+            size="sm"
+            label={text('orders.file.running', { title })}
+            value={state.share}
+            ticks={40}
+            className="mt-0.5"
+          />
+        )}
+        {isIos && <IosState {...props} />}
+        {state?.type === 'failed' && (
+          <p role="alert" className="text-sm font-semibold text-danger">
+            {errorText(state.error)}
+          </p>
+        )}
+      </div>
+      <div className="relative z-1 flex flex-none items-center">
+        <FileRowEnd {...props} title={title} />
+      </div>
+    </li>
+  )
+}
+
+/** Renders what is known of a file on iOS, below its size: beside it is no room for two buttons and a text. */
+function IosState({ state, isSaved, isOnDevice }: FileRowProps) {
+  const text = useText()
+  const hint = state?.type === 'loaded' ? text('orders.file.shareAgain') : undefined
+  useAnnounce(hint)
+  if (hint) return <p className="text-sm text-ink-2">{hint}</p>
+  if (state) return null
+  if (isOnDevice) return <OnDevice />
+  return isSaved ? (
+    <p className="text-sm text-ink-2">
+      <Text id="orders.file.started" />
+    </p>
+  ) : null
+}
+
+function FileRowEnd({
+  state,
+  isSaved,
+  isOnDevice,
+  isIos,
+  title,
+  onOpen,
+  onSave,
+  onStore,
+  onShare,
+}: FileRowProps & { title: string }) {
+  const text = useText()
+  const { formatNumber } = useIntl()
+  if (state?.type === 'running') {
+    const percent = formatNumber(state.share, { style: 'percent' })
+    return <span className="w-14 flex-none text-right font-extrabold tabular-nums">{percent}</span>
+  }
+  if (state?.type === 'failed') {
+    const retries = { kept: onStore, saved: onSave, shared: onShare }
+    return (
+      <IconButton
+        icon="reload"
+        label={text('orders.file.again', { title })}
+        onClick={retries[state.operation]}
+      />
+    )
+  }
+  return (
+    <>
+      {!isIos && isOnDevice && <OnDevice />}
+      {!isIos && isSaved && !isOnDevice && <Saved />}
+      {onShare && <IconButton icon="share" label={text('orders.file.share', { title })} onClick={onShare} />}
+      {/* a saved photo is saved again from the viewer, which shows no videos */}
+      {(isIos || !isSaved || !onOpen) && (
+        <IconButton
+          icon="download"
+          label={text(isSaved ? 'orders.file.again' : 'orders.file.save', { title })}
+          onClick={onSave}
+        />
+      )}
+    </>
+  )
+}
+
+function OnDevice() {
+  return (
+    <Done>
+      <Text id="orders.file.kept" />
+    </Done>
+  )
+}
+
+function Saved() {
+  return (
+    <Done>
+      <span className="lg:hidden">
+        <Text id="orders.file.onPhone" />
+      </span>
+      <span className="max-lg:hidden">
+        <Text id="orders.file.saved" />
+      </span>
+    </Done>
+  )
+}
+
+function Done({ children }: { children: ReactNode }) {
+  return (
+    <span className="pointer-events-none flex flex-none items-center gap-1.5 text-sm font-semibold text-ok">
+      <Icon name="check" size={20} />
+      {children}
+    </span>
+  )
+}

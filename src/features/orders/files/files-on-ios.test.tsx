@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
+import { announcementsAtom } from '../../../platform/notices/index.ts'
+import { FileList } from './FileList.tsx'
+import type { OrderFile } from './files.ts'
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+
+const photo: OrderFile = {
+  key: 'i/1.jpg',
+  kind: 'photo',
+  repeat: 1,
+  number: 1,
+  download: { fileName: '1.jpg', url: '/files/1', bytes: 3, expiresOn: '2026-11-20T10:00:00.000Z' },
+}
+const pictures = { getUrl: () => '/media/x', request: () => {} }
+const share = vi.fn<(data: { files: File[] }) => Promise<void>>()
+let requestCount: number
+let saved: string[]
+
+beforeEach(() => {
+  localStorage.clear()
+  requestCount = 0
+  saved = []
+  // there is no IndexedDB here, so nothing is cached
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(iPhone)
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  vi.stubGlobal('fetch', async () => {
+    requestCount += 1
+    return new Response(new Uint8Array([255, 216, 255]), { headers: { 'content-type': 'image/jpeg' } })
+  })
+  share.mockReset().mockResolvedValue()
+  Object.assign(navigator, { share, canShare: () => true })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name)
+})
+
+const renderFiles = () =>
+  renderPart(<FileList orderId={crypto.randomUUID()} files={[photo]} pictures={pictures} />, {
+    path: '/order/o1',
+  })
+const findButton = (name: string) => screen.findByRole('button', { name })
+const shareLabel = 'Share or save to Photos: Photo 1'
+
+test('a started download is not called saved, as it may be dismissed, and can be repeated', async () => {
+  await renderFiles()
+  fireEvent.click(await findButton('Download: Photo 1'))
+  expect(await screen.findByText('Download started')).toBeTruthy()
+  expect(screen.queryByText(/On the phone|Downloaded|1 of 1 downloaded/)).toBeNull()
+  fireEvent.click(await findButton('Download again: Photo 1'))
+  await vi.waitFor(() => expect(saved).toEqual(['1.jpg', '1.jpg']))
+  expect(await findButton(shareLabel)).toBeTruthy()
+})
+
+test('the share sheet gets the loaded file, from which the phone saves it to Photos', async () => {
+  await renderFiles()
+  fireEvent.click(await findButton(shareLabel))
+  await vi.waitFor(() => expect(share).toHaveBeenCalledOnce())
+  const [file] = share.mock.calls[0]?.[0].files ?? []
+  expect([file?.name, file?.type, file?.size]).toEqual(['1.jpg', 'image/jpeg', 3])
+  expect(await findButton(shareLabel)).toBeTruthy()
+  expect([saved, screen.queryByRole('alert')]).toEqual([[], null])
+})
+
+test('a file that took longer to load than a press is valid for waits for another press, without a second load', async () => {
+  share.mockRejectedValueOnce(new DOMException('no user gesture', 'NotAllowedError'))
+  await renderFiles()
+  fireEvent.click(await findButton(shareLabel))
+  const hint = 'Loaded. Press “Share” once more to save it to Photos.'
+  expect(await screen.findByText(hint)).toBeTruthy()
+  expect(Object.values(getDefaultStore().get(announcementsAtom))).toContain(hint)
+  fireEvent.click(await findButton(shareLabel))
+  // the sheet is opened in the press itself
+  expect(share).toHaveBeenCalledTimes(2)
+  await vi.waitFor(() => expect(screen.queryByText(hint)).toBeNull())
+  expect(requestCount).toBe(1)
+})
+
+test('a dismissed share sheet is no failure', async () => {
+  share.mockRejectedValueOnce(new DOMException('dismissed', 'AbortError'))
+  await renderFiles()
+  fireEvent.click(await findButton(shareLabel))
+  await vi.waitFor(() => expect(share).toHaveBeenCalledOnce())
+  expect(await findButton(shareLabel)).toBeTruthy()
+  expect([saved, screen.queryByRole('alert')]).toEqual([[], null])
+})
+
+test('a file that the phone cannot share is downloaded instead', async () => {
+  share.mockRejectedValueOnce(new TypeError('not supported'))
+  await renderFiles()
+  fireEvent.click(await findButton(shareLabel))
+  expect(await screen.findByText('Download started')).toBeTruthy()
+  expect(saved).toEqual(['1.jpg'])
+})
+
+test('only iPhones that can share files offer it in the list', async () => {
+  Object.assign(navigator, { canShare: () => false })
+  await renderFiles()
+  expect(screen.queryByRole('button', { name: shareLabel })).toBeNull()
+  cleanup()
+  Object.assign(navigator, { canShare: () => true })
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 15) Chrome/142.0.0.0')
+  await renderFiles()
+  expect(screen.queryByRole('button', { name: shareLabel })).toBeNull()
+})
