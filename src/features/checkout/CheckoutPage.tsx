@@ -22,7 +22,7 @@ import {
   useCart,
   useEstimate,
 } from '../cart/index.ts'
-import { PayDock, PaymentTypes, PaySum, SellerLines, usePaymentTypes } from '../orders/index.ts'
+import { BankLink, PayDock, PaymentTypes, PaySum, SellerLines, usePaymentTypes } from '../orders/index.ts'
 import { Agreement } from './Agreement.tsx'
 import { CustomerEmail } from './CustomerEmail.tsx'
 import { draft, saveToDraft } from './draft.ts'
@@ -112,7 +112,11 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
     total,
     type: isFree ? undefined : type,
     unconfirmedMark: estimate && <ApproximateMark />,
-    aboveButton: <Agreement {...checkout.agreement} />,
+    aboveButton: checkout.lateBankUrl ? (
+      <BankLink href={checkout.lateBankUrl} />
+    ) : (
+      <Agreement {...checkout.agreement} />
+    ),
     busy: isBusy,
     reason: blockReason,
     onPay: checkout.submit,

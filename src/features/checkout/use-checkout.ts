@@ -8,7 +8,7 @@ import { expectPurchase } from '../../platform/analytics/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { refreshCart } from '../cart/index.ts'
-import { redirectToBank, updateOrderCard } from '../orders/index.ts'
+import { redirectToBank, updateOrderCard, useLateBankUrl } from '../orders/index.ts'
 import type { PlacedOrder } from './place-order.ts'
 import { type Form, useForm } from './use-form.ts'
 import { type Placing, usePlacing } from './use-placing.ts'
@@ -28,6 +28,8 @@ interface Checkout extends Form {
   refusal: unknown
   /** The refusal is about an ended promo code. */
   isCodeRefused: boolean
+  /** Address of the bank's page when the redirect to it has not succeeded for some time. */
+  lateBankUrl: string | undefined
   submit: () => void
   /** Orders a package that was ordered before with the same e-mail; set after that refusal. */
   orderAgain: (() => void) | undefined
@@ -58,6 +60,8 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
   const form = useForm()
   const [formerTotal, setFormerTotal] = useState<Money>()
   const [refusal, setRefusal] = useState<unknown>()
+  const [bankUrl, setBankUrl] = useState<string>()
+  const lateBankUrl = useLateBankUrl(bankUrl)
 
   /** Redirects to the bank's page, or to the order's page when that did not open. */
   const openPayment = async ({ orderId, invoiceId }: PlacedOrder, waitedInMs: number) => {
@@ -67,7 +71,7 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
       return
     }
     try {
-      await redirectToBank({ orderId, invoiceId, type })
+      setBankUrl(await redirectToBank({ orderId, invoiceId, type }))
     } catch (error) {
       reportError(error)
       navigate(`/order/${orderId}`)
@@ -109,7 +113,7 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
   const isCodeRefused = isApiError(refusal, ...codeRefusals)
   return {
     ...form,
-    ...{ placing, formerTotal, refusal, isCodeRefused },
+    ...{ placing, formerTotal, refusal, isCodeRefused, lateBankUrl },
     submit: () => placeCart({}),
     orderAgain: isApiError(refusal, 'AlreadyOrdered') ? () => placeCart({ orderAgain: true }) : undefined,
   }

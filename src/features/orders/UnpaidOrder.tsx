@@ -13,6 +13,7 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { WithSidebar } from '../../ui/layout/WithSidebar.tsx'
 import { MailLaterNote } from './letter/MailNote.tsx'
 import { getOrderCard } from './list/order-card.ts'
+import { BankLink, useLateBankUrl } from './payment/BankLink.tsx'
 import { PaymentTypes } from './payment/PaymentTypes.tsx'
 import { PayDock, PaySum } from './payment/PaySum.tsx'
 import { usePaymentTypes } from './payment/payment-types.ts'
@@ -40,7 +41,7 @@ export function UnpaidOrder({ order, payments, isDeclined, isRefreshing }: Props
     () => latestPayment?.paymentTypeId ?? getOrderCard(order.orderId).read().paymentTypeId,
   )
   const type = types.find((each) => each.paymentTypeId === chosenTypeId) ?? types[0]
-  const { busy, pay } = usePayment(order.orderId, order.invoiceId, type)
+  const { busy, lateBankUrl, pay } = usePayment(order.orderId, order.invoiceId, type)
 
   const latestPaymentId = latestPayment?.paymentId
   useEffect(() => {
@@ -59,6 +60,7 @@ export function UnpaidOrder({ order, payments, isDeclined, isRefreshing }: Props
     short: text('orders.title', { number: order.number }),
     total: order.totalAmount,
     type,
+    aboveButton: lateBankUrl && <BankLink href={lateBankUrl} />,
     busy,
     reason: findBlockReason(),
     onPay: () => void pay(),
@@ -116,15 +118,17 @@ export function UnpaidOrder({ order, payments, isDeclined, isRefreshing }: Props
   )
 }
 
-/** Opens the bank's page once; further presses have no effect. */
+/** Opens the bank's page once; further presses have no effect. Returns its address when it has not opened for some time. */
 function usePayment(orderId: string, invoiceId: string, type: PaymentType | undefined) {
   const [busy, setBusy] = useState(false)
+  const [bankUrl, setBankUrl] = useState<string>()
+  const lateBankUrl = useLateBankUrl(bankUrl)
   useBlockUpdates(busy)
   const pay = async () => {
     if (!type || busy) return
     setBusy(true)
     try {
-      await redirectToBank({ orderId, invoiceId, type })
+      setBankUrl(await redirectToBank({ orderId, invoiceId, type }))
     } catch (error) {
       setBusy(false)
       // the order's current state explains more than an error would
@@ -132,5 +136,5 @@ function usePayment(orderId: string, invoiceId: string, type: PaymentType | unde
       else reportError(error)
     }
   }
-  return { busy, pay }
+  return { busy, lateBankUrl, pay }
 }

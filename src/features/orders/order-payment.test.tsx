@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   buildOrder,
@@ -8,6 +8,7 @@ import {
   money,
   renderOrderHeading,
   respondWithJson,
+  tenantHeaders,
 } from '../../../tests/support/browser/render-order.tsx'
 import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { PaymentTypes } from './payment/PaymentTypes.tsx'
@@ -100,4 +101,38 @@ test('payment methods that did not load can be loaded again', async () => {
   fireEvent.click(within(note).getByRole('button', { name: 'Try again' }))
   expect((await screen.findByRole('radio')).textContent).toContain('Card')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the page of an order links to the bank’s page when that has not opened', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const card = { paymentTypeId: 'card', kind: 'BankCard', title: 'Card', discountPercent: 0 }
+  const payUrl = 'https://bank.example/pay/1'
+  let paymentCount = 0
+  try {
+    await renderOrderHeading(
+      () => respondWithJson(buildOrder('AwaitingPayment')),
+      [],
+      undefined,
+      (address) => {
+        if (address.includes('/paymentTypes'))
+          return respondWithJson({ items: [{ ...card, amountToPay: money }], count: 1, total: 1 })
+        if (!address.endsWith('/payments')) return undefined
+        paymentCount += 1
+        const headers = { 'content-type': 'application/json', ...tenantHeaders }
+        const payment = { paymentId: 'p', payUrl, state: 'Created' }
+        return new Response(JSON.stringify(payment), { status: 201, headers })
+      },
+    )
+    const findPayButton = () => screen.getAllByRole('button', { name: /^Pay/ })[0] as HTMLElement
+    await vi.waitFor(() => expect(findPayButton().getAttribute('aria-disabled')).toBeNull())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.click(findPayButton())
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(payUrl))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(15_000)))
+    const [link] = screen.getAllByRole('link', { name: 'Open the bank’s page' })
+    expect([link?.getAttribute('href'), paymentCount]).toEqual([payUrl, 1])
+  } finally {
+    vi.useRealTimers()
+    assign.mockRestore()
+  }
 })

@@ -104,13 +104,14 @@ function storePayUrl({ orderId, paymentTypeId }: PaymentRequest, payUrl: string)
  * Starts a payment and redirects to the bank's page; back navigation from there leads to the order. Offline it does not
  * redirect, because the browser's error page would replace the app.
  *
+ * @returns the address of the bank's page, which opens some time later, or not at all when the buyer stops its loading
  * @throws ApiError as {@link startPayment}; the order then still awaits payment
  */
 export async function redirectToBank(input: {
   orderId: string
   invoiceId: string
   type: PaymentType
-}): Promise<void> {
+}): Promise<string> {
   const { orderId, invoiceId, type } = input
   const { paymentTypeId } = type
   addPendingOrder(orderId)
@@ -118,4 +119,5 @@ export async function redirectToBank(input: {
   const address = await startPayment({ orderId, invoiceId, paymentTypeId })
   if (!navigator.onLine) throw new ApiError('NoResponse', errorStatus.NoResponse)
   leaveAppFor(address, `/order/${orderId}`)
+  return address
 }
