@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { stopPhotoAlerts, subscribe, unsubscribe } from '../../contract/push.ts'
+import { cancelPhotoAlert, stopPhotoAlerts, subscribe, unsubscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { events } from '../../server/features/events/tables.ts'
 import { photos } from '../../server/features/photos/tables.ts'
+import { notifyEvent } from '../../server/features/push/notify.ts'
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import { createStartList } from '../support/data/race.ts'
 import { createSubscribedBrowser } from '../support/providers/push-service.ts'
@@ -136,6 +137,41 @@ it('mails an address once when two devices subscribed it', async () => {
   await runPhotoNotices(shop, event)
   const letters = await Promise.all(alerts.map((alertId) => readSentEmails(shop, alertId)))
   expect(letters.flat()).toHaveLength(1)
+})
+
+/** Runs the notification of an event alone, so that its letters wait as during an outage of the relay. */
+const enqueueLetters = (event: EventRow) =>
+  notifyEvent(shop.context(), shop.searchModule.finder, { eventId: event.id })
+
+it.each([0, 1])(
+  'mails an address whose alert of another device was canceled while the letter waited (%i)',
+  async (canceled) => {
+    const event = await createFutureEvent(shop)
+    const email = createEmail()
+    const alertIds = [
+      await setAlert(shop, { eventId: event.id, email }),
+      await setAlert(shop, { eventId: event.id, email }),
+    ]
+    await createStoredPhoto(shop, event)
+    await enqueueLetters(event)
+    await fetchAnswer(shop.app, cancelPhotoAlert, { params: { alertId: alertIds[canceled] ?? '' } })
+    await shop.jobs.drain()
+    expect(await readSentEmails(shop, alertIds[1 - canceled] ?? '')).toHaveLength(1)
+  },
+)
+
+it('mails an alert once that is set again, before its letter is mailed and after', async () => {
+  const event = await createFutureEvent(shop)
+  await createStoredPhoto(shop, event)
+  const alert = { eventId: event.id, email: createEmail() }
+  const alertId = await setAlert(shop, alert)
+  await enqueueLetters(event)
+  await setAlert(shop, alert, { alertId })
+  await runPhotoNotices(shop, event)
+  expect(await readSentEmails(shop, alertId)).toHaveLength(1)
+  await setAlert(shop, alert, { alertId })
+  await runPhotoNotices(shop, event)
+  expect(await readSentEmails(shop, alertId)).toHaveLength(1)
 })
 
 it('is sent soon where the photos came first, as after a long time without a network', async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
-import { buildAlertPath, findAlert } from '../push/index.ts'
+import { buildAlertPath, findAlert, isAlertMailed, markAlertMailed } from '../push/index.ts'
 import { createAlertLetter } from './letter.ts'
 import { mailOnce } from './mail-buyer.ts'
 import type { Mailer } from './ports.ts'
@@ -18,8 +18,8 @@ interface AlertPorts extends ReadyLetterPorts {
 const Task = z.object({ alertId: z.string() })
 
 /**
- * Mails a photo alert: for a number with its photos and their price, for an event with a link. Runs as a job. An alert that was
- * canceled since it was enqueued is not mailed.
+ * Mails a photo alert: for a number with its photos and their price, for an event with a link. Runs as a job. Not mailed are an
+ * alert that was canceled or set again since it was enqueued, and a second one of an address about the same photos.
  */
 export async function mailAlert(context: Context, ports: AlertPorts, payload: unknown): Promise<void> {
   const { alertId } = z.parse(Task, payload)
@@ -27,6 +27,8 @@ export async function mailAlert(context: Context, ports: AlertPorts, payload: un
   const event = alert && (await findEvent(context, alert.eventId))
   if (!event || alert.email === null || alert.sentOn === null) return
   const { language, origin, number, email: to } = alert
+  const mailedAlert = { eventId: event.id, number, email: to }
+  if (await isAlertMailed(context, mailedAlert)) return
   const { settings } = context.tenant
   const unsubscribeUrl = `${origin}/unsubscribe/${alertId}`
   const photosUrl = `${origin}${buildAlertPath(alert)}`
@@ -54,4 +56,5 @@ export async function mailAlert(context: Context, ports: AlertPorts, payload: un
     unsubscribeUrl,
     ...letter,
   })
+  await markAlertMailed(context, mailedAlert)
 }

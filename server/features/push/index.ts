@@ -30,6 +30,8 @@ export { type AlertRow, findAlert, listTenantsOfAlerts } from './alert-store.ts'
 export { purgeAlerts } from './alerts.ts'
 export {
   buildAlertPath,
+  isAlertMailed,
+  markAlertMailed,
   notifyGift,
   notifyMoreFiles,
   notifyOrder,

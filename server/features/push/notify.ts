@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { PushMessage } from '../../../contract/push.ts'
+import { alertStorageInDays, type PushMessage } from '../../../contract/push.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
-import { countCall } from '../../platform/http/limit-calls.ts'
+import { countCall, findCallCount } from '../../platform/http/limit-calls.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { enqueue, isJobDue } from '../../platform/jobs/jobs.ts'
 import { loadCatalogue } from '../../platform/language/catalogue.ts'
@@ -171,10 +171,12 @@ async function sendAlert(context: Context, alert: AlertRow, event: EventRow): Pr
       )
     if (email === null) return
     await countCall(transaction, { subject: getAlertLetterSubject(email), windowInMs: dayInMs })
-    // One letter per address, regardless of the requesting device.
+    // A job for each time that an alert is sent: the alert of a waiting job may be canceled or set again. The jobs about the same
+    // photos run one after another, so that only the first one mails.
     await enqueue(transaction, {
       kind: 'mailing.photo-alert',
-      key: sha256(`${event.id} ${number ?? ''} ${email}`),
+      key: `${id}:${transaction.now.toISOString()}`,
+      serialKey: sha256(getLetterSubject(event.id, number, email)),
       payload: { alertId: id },
     })
   })
@@ -182,6 +184,28 @@ async function sendAlert(context: Context, alert: AlertRow, event: EventRow): Pr
 
 /** Returns the subject under which the alerts that are mailed to an address are counted for a day. */
 export const getAlertLetterSubject = (email: string): string => `photo alert mailed to ${email}`
+
+const getLetterSubject = (eventId: string, number: string | null, email: string) =>
+  `photo alert letter about ${eventId} ${number ?? ''} to ${email}`
+
+type MailedAlert = Pick<AlertRow, 'eventId' | 'number'> & { readonly email: string }
+
+/** Returns whether an address got a letter about the same photos within the last 30 days, from any device. */
+export async function isAlertMailed(
+  context: Context,
+  { eventId, number, email }: MailedAlert,
+): Promise<boolean> {
+  return (await findCallCount(context, getLetterSubject(eventId, number, email))) > 0
+}
+
+/** Records a letter for `isAlertMailed`. */
+export async function markAlertMailed(
+  context: Context,
+  { eventId, number, email }: MailedAlert,
+): Promise<void> {
+  const subject = getLetterSubject(eventId, number, email)
+  await countCall(context, { subject, windowInMs: alertStorageInDays * dayInMs })
+}
 
 /** Returns the path of the page that an alert links to. */
 export const buildAlertPath = ({ eventId, number }: Pick<AlertRow, 'eventId' | 'number'>): string =>
