@@ -1,5 +1,5 @@
 import { importJWK, jwtVerify } from 'jose'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { deviceHeader } from '../../contract/call.ts'
 import { getPushKey, type PushTopic, renewSubscription, subscribe, unsubscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
@@ -272,6 +272,24 @@ it('continues at a browser’s new subscription, once, and only with the secret 
   await payInvoice(invoiceId)
   expect(listMessages(former)).toEqual([])
   expect(listMessages(next).map(({ path }) => path)).toEqual([`/event/${event.id}`, `/order/${orderId}`])
+})
+
+it('continues at a new subscription that replaces one whose endpoint is gone while a message is sent to it', async () => {
+  const orders = [
+    await placeOrder(shop, await createReadyCart(shop, event)),
+    await placeOrder(shop, await createReadyCart(shop, event)),
+  ]
+  const [former, next] = [createSubscribedBrowser('gone-former'), createSubscribedBrowser('gone-next')]
+  for (const { orderId } of orders) await subscribeBrowser(former, { orderId })
+  const { endpoint, keys } = former.subscription
+  const post = vi.spyOn(service.gateway, 'post').mockImplementationOnce(async () => {
+    const body = { former: { endpoint, auth: keys.auth }, subscription: next.subscription }
+    await fetchAnswer(shop.app, renewSubscription, { body })
+    return 410
+  })
+  for (const { invoiceId } of orders) await payInvoice(invoiceId)
+  post.mockRestore()
+  expect(listMessages(next).map(({ path }) => path)).toEqual(orders.map(({ orderId }) => `/order/${orderId}`))
 })
 
 it('notifies a browser once that subscribed again before its renewal', async () => {

@@ -14,16 +14,17 @@ const Task = z.object({ subscriptionId: z.string(), message: PushMessage, since:
  * Encrypts a message for one browser (RFC 8291) and posts it to its push service. Runs as a job. A subscription that is gone is
  * deleted; failures of the service are retried for a day.
  *
+ * @returns now, to run again, when the browser has renewed a subscription whose former endpoint is gone
  * @throws when the service did not accept it, so that the job is retried
  */
 export async function sendMessage(
   context: Context,
   parts: { gateway: PushGateway; keys: VapidKeys },
   payload: unknown,
-): Promise<void> {
+): Promise<Date | undefined> {
   const { subscriptionId, message, since } = z.parse(Task, payload)
   const subscription = await findSubscription(context, subscriptionId)
-  if (!subscription || context.now.getTime() - Date.parse(since) > lifetimeInSeconds * 1000) return
+  if (!subscription || context.now.getTime() - Date.parse(since) > lifetimeInSeconds * 1000) return undefined
   const { endpoint, p256dh, auth } = subscription
   const { supportEmail } = context.tenant.settings
   const encrypted = webPush.generateRequestDetails(
@@ -42,9 +43,13 @@ export async function sendMessage(
     ),
   )
   const status = await parts.gateway.post({ endpoint, headers, body: encrypted.body })
-  if (status === 404 || status === 410) await removeSubscription(context, subscriptionId)
+  if (status === 404 || status === 410) {
+    const isRemoved = await removeSubscription(context, subscriptionId, endpoint)
+    return !isRemoved && (await findSubscription(context, subscriptionId)) ? context.now : undefined
+  }
   // A permanent failure: retries are useless.
-  else if (status >= 400 && status < 500 && status !== 408 && status !== 429)
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429)
     context.log.warn({ status, host: new URL(endpoint).host }, 'a push service refused a message')
   else if (status >= 300) throw new Error(`The push service answered ${status}`)
+  return undefined
 }

@@ -123,19 +123,32 @@ export async function findSubscriptionsOfDevice(context: Context, deviceHash: st
   return rows.map(({ id }) => id)
 }
 
-/** Deletes a subscription with its topics. @returns whether there was one */
-export function removeSubscription(context: Context, id: string): Promise<boolean> {
+/**
+ * Deletes a subscription with its topics.
+ *
+ * @param endpoint deletes it only while this is its endpoint: it may be renewed concurrently. Default: any
+ * @returns whether it was deleted
+ */
+export function removeSubscription(context: Context, id: string, endpoint?: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
     const { db, tenant } = transaction
+    // First, because it waits for a concurrent renewal, which decides whether the topics stay.
+    const deleted = await db
+      .delete(pushSubscriptions)
+      .where(
+        and(
+          eq(pushSubscriptions.tenant, tenant.name),
+          eq(pushSubscriptions.id, id),
+          endpoint === undefined ? undefined : eq(pushSubscriptions.endpointHash, sha256(endpoint)),
+        ),
+      )
+      .returning({ id: pushSubscriptions.id })
+    if (deleted.length === 0) return false
     await detachAlerts(transaction, id)
     await db
       .delete(pushTopics)
       .where(and(eq(pushTopics.tenant, tenant.name), eq(pushTopics.subscriptionId, id)))
-    const deleted = await db
-      .delete(pushSubscriptions)
-      .where(and(eq(pushSubscriptions.tenant, tenant.name), eq(pushSubscriptions.id, id)))
-      .returning({ id: pushSubscriptions.id })
-    return deleted.length > 0
+    return true
   })
 }
 
