@@ -4,11 +4,11 @@ import { listTenantsOfAlerts, purgeAlerts } from './features/push/index.ts'
 import { listTenantsOfSelfies, purgeSelfies } from './features/recognition/index.ts'
 import { listTenantsOfShares, purgeShares } from './features/shares/index.ts'
 import type { Context } from './platform/context.ts'
-import { enqueue, type JobHandler } from './platform/jobs/jobs.ts'
+import { enqueueDaily } from './platform/jobs/daily.ts'
+import type { JobHandler } from './platform/jobs/jobs.ts'
 import type { Services } from './platform/services.ts'
 
 const purgeJobKind = 'tenants.purge-expired'
-const dayInMs = 24 * 60 * 60_000
 
 /** Personal data with an end: the tenants that have rows of it, and the deletion of what has expired of one tenant. */
 interface ExpiringData {
@@ -29,8 +29,7 @@ const expiringData: readonly ExpiringData[] = [
  * has scheduled it.
  */
 export async function schedulePurgeOfTenants(context: Context): Promise<void> {
-  const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
-  await enqueue(context, { kind: purgeJobKind, key: runAt.toISOString(), payload: {}, runAt })
+  await enqueueDaily(context, purgeJobKind)
 }
 
 /** Creates the job that deletes the expired data of its tenant and of removed ones. */

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createJobRunner, enqueue, type JobHandler } from '../../server/platform/jobs/jobs.ts'
+import { createUnfinishedJobs, scheduleRemoval } from '../../server/platform/objects/unfinished-uploads.ts'
+import { createPurgeJobs, schedulePurgeOfTenants } from '../../server/purge-jobs.ts'
 import { openShop, type Shop } from '../support/server/shop.ts'
 
 const minuteInMs = 60_000
@@ -77,3 +79,31 @@ it('what is done is known for a month, so that a late repetition does nothing, a
   await createRunner(handler).drain()
   expect(await listStates('done')).toEqual([])
 })
+
+it.each([
+  ['tenants.purge-expired', schedulePurgeOfTenants, createPurgeJobs],
+  ['objects.remove-unfinished', scheduleRemoval, createUnfinishedJobs],
+] as const)(
+  'the daily %s goes on when the clock of its process is a moment behind that of the database',
+  async (kind, schedule, createJobs) => {
+    const { db, log, objects, tenants } = shop.services
+    await db.execute(sql`delete from jobs where kind = ${kind}`)
+    await schedule(shop.context())
+    const midnight = new Date((Math.floor(shop.context().now.getTime() / dayInMs) + 1) * dayInMs)
+    const jobs = createJobRunner({
+      db,
+      log,
+      clock: () => midnight,
+      handlers: new Map(Object.entries(createJobs({ objects, tenants }))),
+      createContext: () => ({ ...shop.context(), now: new Date(midnight.getTime() - 1) }),
+    })
+    await jobs.drain()
+    const { rows } = await db.execute<{ state: string; unique_key: string }>(
+      sql`select state, unique_key from jobs where kind = ${kind} order by run_at`,
+    )
+    expect(rows).toEqual([
+      { state: 'Done', unique_key: midnight.toISOString() },
+      { state: 'Waiting', unique_key: new Date(midnight.getTime() + dayInMs).toISOString() },
+    ])
+  },
+)

@@ -20,7 +20,7 @@ import { toClientKey } from '../../platform/http/client-key.ts'
 import { readDeviceHash } from '../../platform/http/device-hash.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { type Handler, registerCall } from '../../platform/http/register-call.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
+import { enqueueDaily, getNextMidnight } from '../../platform/jobs/daily.ts'
 import { parseEmail } from '../../platform/parse-email.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { verifySearchToken } from '../competitors/index.ts'
@@ -223,12 +223,7 @@ const emailRetentionInMs = 30 * dayInMs
 const purgeCartsJob = 'cart.sweep'
 
 /** Schedules the purge of the next day. There is one purge per day while open carts exist. */
-async function scheduleCartPurge(context: Context): Promise<void> {
-  const runAt = getNextDay(context)
-  await enqueue(context, { kind: purgeCartsJob, key: runAt.toISOString(), payload: {}, runAt })
-}
-
-const getNextDay = ({ now }: Context) => new Date((Math.floor(now.getTime() / dayInMs) + 1) * dayInMs)
+const scheduleCartPurge = (context: Context) => enqueueDaily(context, purgeCartsJob)
 
 /**
  * Creates a function that schedules the purge for the first cart of a day. The others of this process need no write: the job
@@ -237,7 +232,7 @@ const getNextDay = ({ now }: Context) => new Date((Math.floor(now.getTime() / da
 function createPurgeScheduler(): (context: Context) => Promise<void> {
   const scheduledDays = new Map<string, number>()
   return async (context) => {
-    const day = getNextDay(context).getTime()
+    const day = getNextMidnight(context).getTime()
     if (scheduledDays.get(context.tenant.name) === day) return
     await scheduleCartPurge(context)
     scheduledDays.set(context.tenant.name, day)

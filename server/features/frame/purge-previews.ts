@@ -1,18 +1,16 @@
 import type { Context } from '../../platform/context.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
+import { enqueueDaily } from '../../platform/jobs/daily.ts'
 import type { Services } from '../../platform/services.ts'
 import { listPreviewKeys } from './preview-keys.ts'
 import { clearPreviewed, findPreviewedBefore, hasPreviews } from './store.ts'
 
-const dayInMs = 24 * 60 * 60_000
-const previewRetentionInMs = 30 * dayInMs
+const previewRetentionInMs = 30 * 24 * 60 * 60_000
 
 export const purgePreviewsJob = 'frame.sweep-previews'
 
 /** Schedules the purge of the next day. There is one purge per day while previews exist. */
 export async function schedulePreviewPurge(context: Context): Promise<void> {
-  const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
-  await enqueue(context, { kind: purgePreviewsJob, key: runAt.toISOString(), payload: {}, runAt })
+  await enqueueDaily(context, purgePreviewsJob)
 }
 
 /** Removes previews that are a month old; they are painted again on request. Runs as a job. */

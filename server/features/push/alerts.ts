@@ -4,7 +4,7 @@ import { alertStorageInDays, type setPhotoAlert } from '../../../contract/push.t
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { findCallCount } from '../../platform/http/limit-calls.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
+import { enqueueDaily } from '../../platform/jobs/daily.ts'
 import { findEvent } from '../events/index.ts'
 import { countPendingAlerts, deleteOldAlerts, hasAlerts, lockEmail, writeAlert } from './alert-store.ts'
 import { getAlertLetterSubject, schedulePhotoNotification } from './notify.ts'
@@ -61,8 +61,7 @@ async function requireFewAlerts(transaction: Context, email: string, exceptId: s
 
 /** Enqueues the purge of the next day. There is one purge per day while there are alerts. */
 async function scheduleAlertPurge(context: Context): Promise<void> {
-  const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
-  await enqueue(context, { kind: purgeJob, key: runAt.toISOString(), payload: {}, runAt })
+  await enqueueDaily(context, purgeJob)
 }
 
 /** Deletes alerts 30 days after their event. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import { enqueue, type JobHandler } from '../jobs/jobs.ts'
+import { enqueueDaily } from '../jobs/daily.ts'
+import type { JobHandler } from '../jobs/jobs.ts'
 import { findUnavailableCode } from '../unavailable.ts'
 import { objectFolders } from './keys.ts'
 import type { ObjectStore } from './port.ts'
@@ -12,8 +13,7 @@ const dayInMs = 24 * 60 * 60_000
  * next one. A no-op when another process has scheduled it.
  */
 export async function scheduleRemoval(context: Context): Promise<void> {
-  const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
-  await enqueue(context, { kind: removalJobKind, key: runAt.toISOString(), payload: {}, runAt })
+  await enqueueDaily(context, removalJobKind)
 }
 
 /** Creates the job that removes unfinished uploads that began more than a day ago. */
