@@ -375,6 +375,31 @@ it('reads a stored tenant again after a read that failed', async () => {
   await deleteTenant(parts, 'trail')
 })
 
+it('reads a stored tenant that another process committed after a later change of another tenant', async () => {
+  const folder = join(root, 'late-commit')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'main.json'), JSON.stringify({ tenantName: 'Main', hosts: ['*'] }))
+  const parts = { db: database.db, objects: createFolderStore(join(root, 'objects')) }
+  const store = createTenantStore(parts, true)
+  const write = (name: string, tenantName: string, changedOn: Date) => {
+    const text = JSON.stringify({ tenantName, hosts: [`${name}.test`], theme: name })
+    return storeTenant(parts, { name, location: `${name}.json`, text, files: new Map() }, changedOn)
+  }
+  const now = new Date()
+  await write('slow', 'Old', now)
+  const tenants = await openTenants(folder, store, { demo: false }, log)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const stopWatching = tenants.watch()
+  await write('quick', 'Quick', new Date(now.getTime() + 2_000))
+  vi.advanceTimersToNextTimer()
+  await expect.poll(() => tenants.byName('quick')).toBeDefined()
+  await write('slow', 'New', new Date(now.getTime() + 1_000))
+  vi.advanceTimersToNextTimer()
+  await expect.poll(() => tenants.byName('slow')?.settings.tenantName).toBe('New')
+  stopWatching()
+  for (const name of ['quick', 'slow']) await deleteTenant(parts, name)
+})
+
 it('leaves out a stored tenant whose files are gone, and commands replace and remove it', async () => {
   const folder = join(root, 'restored')
   mkdirSync(folder)

@@ -42,10 +42,15 @@ export function createTenantStore({ db, objects }: StoreServices, isShared: bool
     },
     readVersion: async () => {
       if (!isShared) return undefined
+      const { tenant, changedOn, definition } = storedTenants
+      // Of each row: a change may be committed after a later one, because its pictures were uploaded for longer.
+      const rowVersion = sql`${tenant} || ' ' || ${changedOn}::text || ' ' || md5(${definition})`
       const [row] = await db
-        .select({ mark: sql<string>`count(*) || ' ' || coalesce(max(changed_on)::text, '')` })
+        .select({
+          version: sql<string>`md5(coalesce(string_agg(${rowVersion}, ',' order by ${tenant}), ''))`,
+        })
         .from(storedTenants)
-      return row?.mark
+      return row?.version
     },
   }
 }
