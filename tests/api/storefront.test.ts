@@ -245,6 +245,47 @@ test('keeps the code of a build that another process stores during the removal',
   expect(await newBuilds.find('new-LLLL.js')).toBeDefined()
 })
 
+test.each([
+  ['another process stores with the same file', 'other-NNNN.js'],
+  ['another process stores again after a rollback', undefined],
+])('keeps the code of an expired build that %s during the removal', async (_case, otherAsset) => {
+  await deploy('current-MMMM.js')
+  const sharedAsset = `shared-${otherAsset ?? 'MMMM.js'}`
+  const newFolder = join(folder, 'shared-web')
+  build(sharedAsset, newFolder)
+  const newBuilds = createBuilds(services, newFolder)
+  await newBuilds.store()
+  testServer.moveClock(31 * dayInMs)
+  if (otherAsset !== undefined) writeFileSync(join(newFolder, 'assets', otherAsset), 'export {}')
+  let isStored = false
+  const get: Services['objects']['get'] = async (...input) => {
+    const content = await services.objects.get(...input)
+    if (isStored || !Buffer.from(content).includes(sharedAsset)) return content
+    isStored = true
+    await newBuilds.store()
+    return content
+  }
+  await createBuilds({ ...services, objects: { ...services.objects, get } }, webFolder).purgeExpired()
+  expect(isStored).toBe(true)
+  expect(await newBuilds.find(sharedAsset)).toBeDefined()
+  await newBuilds.purgeExpired()
+  expect(await newBuilds.find(sharedAsset)).toBeDefined()
+})
+
+test('stores files again that a removal of another process takes after the start', async () => {
+  await deploy('taken-PPPP.js')
+  const { objects } = services
+  const list: typeof objects.list = async (folderName) => {
+    await objects.remove('build-assets/taken-PPPP.js')
+    return objects.list(folderName)
+  }
+  const parts = { ...services, objects: { ...objects, list } }
+  const app = await buildApp(parts, [createStorefrontFeature(parts, { webFolder })])
+  await app.ready()
+  await app.close()
+  expect(await objects.head('build-assets/taken-PPPP.js')).toBeDefined()
+})
+
 test('a bucket that does not answer delays the start, and does not stop it', async () => {
   await deploy('one-JJJJ.js')
   const { objects } = services

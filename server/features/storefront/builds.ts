@@ -33,6 +33,12 @@ const toAssetKey = (file: string) => `build-assets/${file}`
 export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clock'>, webFolder: string) {
   const read = async (key: string): Promise<BuildRecord> =>
     BuildRecord.parse(JSON.parse(Buffer.from(await objects.get(key)).toString('utf8')))
+  /** Returns undefined for a record that another process has removed. */
+  const readIfStored = (key: string): Promise<BuildRecord | undefined> =>
+    read(key).catch((error: unknown) => {
+      if (error instanceof ObjectMissing) return undefined
+      throw error
+    })
   const write = (build: string, record: BuildRecord) =>
     objects.put(toRecordKey(build), Buffer.from(JSON.stringify(record)), { contentType: 'application/json' })
   const storeFile = async (file: string) => {
@@ -59,16 +65,36 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
     async purgeExpired(): Promise<number> {
       // Listed before the records are read: a file that another process stores meanwhile may have a record that is newer.
       const storedKeys = await objects.list('build-assets')
-      const neededKeys = new Set<string>()
       const oldestTimeInMs = clock().getTime() - retentionInMs
-      for (const key of await objects.list('builds')) {
-        const record = await read(key)
-        if (Date.parse(record.servedOn) < oldestTimeInMs) await objects.remove(key)
-        else for (const file of record.files) neededKeys.add(toAssetKey(file))
+      const servedRecordKeys = new Set<string>()
+      const neededKeys = new Set<string>()
+      /** Reads the records that are new or were expired when they were read last. @returns keys of the expired ones */
+      const readRecords = async (): Promise<string[]> => {
+        const expiredKeys: string[] = []
+        for (const key of await objects.list('builds')) {
+          if (servedRecordKeys.has(key)) continue
+          const record = await readIfStored(key)
+          if (!record) continue
+          if (Date.parse(record.servedOn) < oldestTimeInMs) expiredKeys.push(key)
+          else {
+            servedRecordKeys.add(key)
+            for (const file of record.files) neededKeys.add(toAssetKey(file))
+          }
+        }
+        return expiredKeys
       }
-      const unusedKeys = storedKeys.filter((key) => !neededKeys.has(key))
-      for (const key of unusedKeys) await objects.remove(key)
-      return unusedKeys.length
+      const expiredKeys = await readRecords()
+      let removedCount = 0
+      for (const key of storedKeys) {
+        if (neededKeys.has(key)) continue
+        // Read again before each removal: another process may store a build with this file, or an expired one after a rollback.
+        await readRecords()
+        if (neededKeys.has(key)) continue
+        await objects.remove(key)
+        removedCount++
+      }
+      if (expiredKeys.length > 0) for (const key of await readRecords()) await objects.remove(key)
+      return removedCount
     },
 
     /** Returns a hashed file of a former build; undefined when no build of the last 30 days had it. */

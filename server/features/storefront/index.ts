@@ -82,6 +82,8 @@ function watchBuilds(app: FastifyInstance, services: Services, webFolder: string
       .then(async () => {
         const removed = await builds.purgeExpired()
         if (removed > 0) services.log.info({ removed }, 'code of former builds removed')
+        // A removal of another process may have taken files before it found the record of this build.
+        await builds.store()
       })
       .catch((error: unknown) => services.log.error({ err: error }, 'the build could not be kept'))
     return storing.catch(() => undefined)
