@@ -24,7 +24,8 @@ export async function openPushService() {
       const { authorization, ttl, ...others } = request.headers
       const headers = { authorization, ttl: String(ttl), encoding: others['content-encoding'] }
       received.push({ path: request.url ?? '', headers, body: Buffer.concat(parts) })
-      response.writeHead(status).end()
+      // An idle connection that is closed here while it is used again would be a failed message, which is retried seconds later.
+      response.writeHead(status, { connection: 'close' }).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

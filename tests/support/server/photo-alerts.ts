@@ -63,9 +63,6 @@ export async function runPhotoNotices(shop: Shop, event: EventRow): Promise<void
   await schedulePhotoNotification(shop.context(), event.id, shop.services.clock())
   shop.moveClock(3 * minuteInMs)
   await shop.jobs.drain()
-  // a message whose idle connection was closed is retried after a few seconds
-  shop.moveClock(10_000)
-  await shop.jobs.drain()
 }
 
 export const findAlertRows = async (shop: Shop, alertId: string) =>
