@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { cancelPhotoAlert, renewSubscription, setPhotoAlert, subscribe } from '../../contract/push.ts'
 import { sendSelfie } from '../../contract/recognition.ts'
-import { schedulePhotoNotification } from '../../server/features/push/index.ts'
+import { findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
+import { purgeAlerts, schedulePhotoNotification } from '../../server/features/push/index.ts'
+import { findSubscription, upsertSubscription } from '../../server/features/push/store.ts'
 import { pushSubscriptions } from '../../server/features/push/tables.ts'
+import { type Context, inTransaction } from '../../server/platform/context.ts'
+import { openDatabase } from '../../server/platform/db/connect.ts'
 import { withInterceptedStatements } from '../money/statements.ts'
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import { createSubscribedBrowser } from '../support/providers/push-service.ts'
@@ -158,6 +162,49 @@ it('follows a browser to its new subscription, also to a known one', async () =>
   const paths = service.received.map(({ path }) => path)
   expect(paths).toEqual([third.path, third.path])
 })
+
+const postgres = findPostgres()
+
+// the embedded database runs one transaction at a time
+it.skipIf(postgres === undefined)(
+  'keeps an unused subscription that its browser uses again during the purge',
+  { timeout: 120_000 },
+  async () => {
+    const cluster = await openCluster(postgres ?? '')
+    const { log } = shop.services
+    const options = { databaseUrl: cluster.url, dataDir: '', allowUnsafeDatabase: true, log }
+    const database = await openDatabase(options)
+    const context: Context = { ...shop.context(), db: database.db }
+    const { endpoint, keys } = createSubscribedBrowser('used-again').subscription
+    const id = await upsertSubscription(context, { endpoint, ...keys }, [])
+    const later = { ...context, now: new Date(context.now.getTime() + 2 * dayInMs) }
+    const isWaiting = async () =>
+      (await database.db.execute('select from pg_locks where not granted')).rows.length > 0
+    let isPurged = false
+    const purge = await inTransaction(later, async (transaction) => {
+      const topic = { kind: 'event', target: 'event', subject: null, announcedCount: 0 } as const
+      await upsertSubscription(transaction, { endpoint, ...keys }, [topic])
+      const running = purgeAlerts(later).then(() => {
+        isPurged = true
+      })
+      await expect.poll(async () => isPurged || (await isWaiting())).toBe(true)
+      return { running }
+    })
+    await purge.running
+    expect(await findSubscription(context, id)).toBeDefined()
+
+    const unusedBrowser = createSubscribedBrowser('unused').subscription
+    const unusedId = await upsertSubscription(
+      context,
+      { endpoint: unusedBrowser.endpoint, ...unusedBrowser.keys },
+      [],
+    )
+    await purgeAlerts(later)
+    expect(await findSubscription(context, unusedId)).toBeUndefined()
+    await database.close()
+    await cluster.close()
+  },
+)
 
 it('refuses unreachable subscriptions, unknown events and too many alerts of one address', async () => {
   const event = await createFutureEvent(shop)

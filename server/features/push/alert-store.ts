@@ -158,7 +158,8 @@ export async function detachAlerts(context: Context, subscriptionId: string): Pr
 }
 
 /**
- * Deletes subscriptions without topics and alerts.
+ * Deletes subscriptions without topics and alerts. Must be called inside a transaction. Subscriptions that a concurrent
+ * transaction has locked are in use and stay.
  *
  * @param ids candidates; when absent all, except those of the last day, whose message may be pending
  */
@@ -180,14 +181,21 @@ async function deleteUnusedSubscriptions(context: Context, ids?: readonly string
         eq(photoAlerts.subscriptionId, pushSubscriptions.id),
       ),
     )
+  const isUnused = and(
+    eq(pushSubscriptions.tenant, tenant.name),
+    ids ? inArray(pushSubscriptions.id, [...ids]) : lt(pushSubscriptions.createdOn, yesterday),
+    notExists(topics),
+    notExists(alerts),
+  )
+  const locked = await db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(isUnused)
+    .for('update', { skipLocked: true })
+  if (locked.length === 0) return
+  const lockedIds = locked.map(({ id }) => id)
+  // Checked again by another statement: this one does not see topics that were committed since it began.
   await db
     .delete(pushSubscriptions)
-    .where(
-      and(
-        eq(pushSubscriptions.tenant, tenant.name),
-        ids ? inArray(pushSubscriptions.id, [...ids]) : lt(pushSubscriptions.createdOn, yesterday),
-        notExists(topics),
-        notExists(alerts),
-      ),
-    )
+    .where(and(isUnused, sql`${pushSubscriptions.id} = any(${sql.param(lockedIds)}::text[])`))
 }
