@@ -7,6 +7,7 @@ import { getOrder } from '../../contract/orders.ts'
 import { changeCartRow, insertCart } from '../../server/features/cart/store.ts'
 import { cartItems, carts } from '../../server/features/cart/tables.ts'
 import { toAnswersKey } from '../../server/features/competitors/index.ts'
+import { purgePreviews } from '../../server/features/frame/purge-previews.ts'
 import { photoAnswers } from '../../server/features/photos/tables.ts'
 import { writeAlert } from '../../server/features/push/alert-store.ts'
 import { photoAlerts } from '../../server/features/push/tables.ts'
@@ -116,6 +117,30 @@ it('deletes framed previews after a month and renders them again on request', as
   expect(await listPreviews()).toEqual([])
   expect(await requestPreview()).toBe(200)
   expect(await listPreviews()).toHaveLength(1)
+})
+
+it('deletes later a framed preview that is rendered again during a purge', async () => {
+  await advanceDays(32)
+  const event = await createEventOnSale(shop)
+  const photoId = await createDemoPhoto(shop, event, 'A001')
+  const frameId = (await createDemoFrame(shop, event)).id
+  const renderPreview = async () => {
+    const { token } = await fetchSearchToken(shop.app, event.id)
+    const query = { photoId, frameId, width: '320' }
+    expect((await sendCall(shop.app, previewFramedPhoto, { token, query })).statusCode).toBe(200)
+  }
+  const { objects } = shop.services
+  await renderPreview()
+  shop.moveClock(31 * dayInMs)
+  const remove: typeof objects.remove = async (key) => {
+    const isStored = (await objects.head(key)) !== undefined
+    await objects.remove(key)
+    if (isStored) await renderPreview()
+  }
+  await purgePreviews(shop.context(), { objects: { ...objects, remove } })
+  expect(await objects.list('framed')).toHaveLength(1)
+  await advanceDays(32)
+  expect(await objects.list('framed')).toEqual([])
 })
 
 it('deletes a zip after thirty days and builds it again on request', async () => {

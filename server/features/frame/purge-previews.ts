@@ -21,7 +21,7 @@ export async function purgePreviews(context: Context, { objects }: Pick<Services
     if (oldPreviews.length === 0) break
     for (const framed of oldPreviews) {
       for (const key of listPreviewKeys(framed)) await objects.remove(key)
-      await clearPreviewed(context, framed.id)
+      await clearPreviewed(context, framed.id, before)
     }
   }
   if (await hasPreviews(context)) await schedulePreviewPurge(context)

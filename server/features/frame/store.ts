@@ -204,9 +204,12 @@ export function findPreviewedBefore(
     .limit(100)
 }
 
-/** Marks a framed photo as having no previews. */
-export async function clearPreviewed(context: Context, id: string): Promise<void> {
-  await context.db.update(framedPhotos).set({ previewedOn: null }).where(whereFramedPhoto(context, id))
+/** Marks a framed photo as having no previews, unless some were painted since a moment. */
+export async function clearPreviewed(context: Context, id: string, since: Date): Promise<void> {
+  await context.db
+    .update(framedPhotos)
+    .set({ previewedOn: null })
+    .where(and(whereFramedPhoto(context, id), lt(framedPhotos.previewedOn, since)))
 }
 
 /** Returns whether there are previews that will have to be purged. */
