@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { confirmPhoto, createShare, forgetShare, getShare } from '../../contract/photos.ts'
 import { forgetSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { photoAnswers } from '../../server/features/photos/tables.ts'
+import { photoShares } from '../../server/features/shares/tables.ts'
 import { newId } from '../../server/platform/ids.ts'
 import {
   buildEmbedding,
@@ -99,6 +101,40 @@ it('removes a photo that the runner denies later', async () => {
     body: { itIsMe: false },
   })
   expect((await fetchShare(shareId)).items.map(({ photoId }) => photoId)).toEqual(others)
+})
+
+it.each([
+  ['link', 'find'],
+  ['answer', 'findAll'],
+] as const)('stores no %s of a face whose selfie is deleted at the same time', async (data, search) => {
+  const event = await createTestEvent(testServer.context())
+  const face = buildEmbedding(31)
+  const photoId = await createPhoto(testServer.context(), event, { faces: [buildEmbeddingNear(face, 0.2)] })
+  const selfie = await createSelfie(testServer.context(), event, face)
+  const { token } = await fetchSearchToken(testServer.app, event.id, selfie)
+  const { finder } = testServer.searchModule
+  const findPhotos = finder[search]
+  const spy = vi.spyOn(finder, search).mockImplementationOnce(async (...input) => {
+    const found = await findPhotos(...input)
+    await fetchAnswer(testServer.app, forgetSelfie, { params: { selfieId: selfie.selfieId } })
+    return found
+  })
+  const refusal =
+    data === 'link'
+      ? await fetchProblemCode(testServer.app, createShare, { token, body: {}, headers: createKeyHeader() })
+      : await fetchProblemCode(testServer.app, confirmPhoto, {
+          token,
+          params: { photoId },
+          body: { itIsMe: true },
+        })
+  spy.mockRestore()
+  expect(refusal).toEqual([401, 'TokenExpired'])
+  const { db } = testServer.services
+  const owners = [
+    ...(await db.select({ owner: photoShares.owner }).from(photoShares)),
+    ...(await db.select({ owner: photoAnswers.subject }).from(photoAnswers)),
+  ].map(({ owner }) => owner)
+  expect(owners).not.toContain(`face:${selfie.personId}`)
 })
 
 it('expires after thirty days, or when the runner revokes it', async () => {

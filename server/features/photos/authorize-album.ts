@@ -1,10 +1,10 @@
-import type { Context } from '../../platform/context.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
 import { createMemoize, type Memoize } from '../../platform/db/memoize.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Services } from '../../platform/services.ts'
-import { type SearchClaims, verifySearchToken } from '../competitors/index.ts'
+import { type SearchClaims, type Subject, verifySearchToken } from '../competitors/index.ts'
 import { type EventRow, findEvent, hasFaceSearch } from '../events/index.ts'
-import { findSelfie } from '../recognition/index.ts'
+import { findSelfie, lockSelfie } from '../recognition/index.ts'
 
 /**
  * Verifies a search token and that it opens the album.
@@ -29,6 +29,24 @@ export async function authorizeAlbum(
     if (!selfie) throw new Failure('TokenExpired')
   }
   return { claims, event }
+}
+
+/**
+ * Stores data about the person of an authorized token, in one transaction. A selfie is locked meanwhile, so that its deletion
+ * includes that data.
+ *
+ * @throws Failure `TokenExpired` when the selfie was deleted since the token was verified
+ */
+export function storeForSubject<Result>(
+  context: Context,
+  subject: Subject,
+  store: (transaction: Context) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(context, async (transaction) => {
+    if (subject.kind === 'face' && !(await lockSelfie(transaction, subject.selfieId)))
+      throw new Failure('TokenExpired')
+    return store(transaction)
+  })
 }
 
 const memoizers = new WeakMap<Services['tableVersions'], Memoize<EventRow | undefined>>()

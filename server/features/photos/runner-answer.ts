@@ -5,6 +5,7 @@ import { isFaceOfPhoto } from '../recognition/index.ts'
 import { removeFromShares } from '../shares/index.ts'
 import { findAlbumPhoto, findTags } from './album-store.ts'
 import { type Answer, deleteAnswer, saveAnswer, toBibAnswersKey } from './answer-store.ts'
+import { storeForSubject } from './authorize-album.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
 
 /**
@@ -12,6 +13,7 @@ import type { SubjectPhotos } from './photo-finder.ts'
  * of one package could claim the whole album.
  *
  * @throws Failure `TokenScope` for the token of a whole event, `PhotoNotFound`, `TagNotFound` for a tag of another photo
+ * @throws Failure `TokenExpired` when the selfie is deleted meanwhile
  * @throws Failure `TagNotFound` for “this is me” about a photo that was not found for the runner
  */
 export async function saveRunnerAnswer(
@@ -38,10 +40,12 @@ export async function saveRunnerAnswer(
   // Must be read before the answer is saved, which may change it.
   const number =
     subject.kind === 'face' ? await finder.findRunnerNumber(context, { eventId, subject }) : undefined
-  await saveAnswer(context, savedAnswer)
-  if (!answer.itIsMe) await removeFromShares(context, savedAnswer)
-  if (subject.kind === 'face' && number !== undefined && subject.device !== undefined)
-    await saveForBib(context, toBibAnswersKey(number, subject.device), savedAnswer)
+  await storeForSubject(context, subject, async (transaction) => {
+    await saveAnswer(transaction, savedAnswer)
+    if (!answer.itIsMe) await removeFromShares(transaction, savedAnswer)
+    if (subject.kind === 'face' && number !== undefined && subject.device !== undefined)
+      await saveForBib(transaction, toBibAnswersKey(number, subject.device), savedAnswer)
+  })
 }
 
 /**

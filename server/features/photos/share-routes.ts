@@ -14,7 +14,7 @@ import type { Services } from '../../platform/services.ts'
 import { requireOneRunner, type Subject, toAnswersKey, toPersonKey } from '../competitors/index.ts'
 import { addShare, deleteShare, findShare, type ShareRow } from '../shares/index.ts'
 import { findPhotoRows } from './album-store.ts'
-import { authorizeAlbum } from './authorize-album.ts'
+import { authorizeAlbum, storeForSubject } from './authorize-album.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
 import type { ArePhotosBought, LinkCardMaker } from './ports.ts'
 import { presentPhotos } from './present.ts'
@@ -56,7 +56,9 @@ export function serveShares(
       if (photoIds.length === 0) throw new Failure('PhotoNotFound')
       const deviceHash = readDeviceHash(request) ?? null
       const share = { eventId: event.id, subject, owner, deviceHash, photoIds, ...toShareLabel(runner) }
-      const { id, expiresOn } = await addShare(context, share)
+      const { id, expiresOn } = await storeForSubject(context, claims.subject, (transaction) =>
+        addShare(transaction, share),
+      )
       return { shareId: id, expiresOn: expiresOn.toISOString() }
     },
     sharesLimit,

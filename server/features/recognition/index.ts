@@ -17,5 +17,5 @@ export {
 } from './purge-selfies.ts'
 export { createRecognitionFeature } from './routes.ts'
 export { createSelfieQueue } from './selfie-queue.ts'
-export { findSelfie } from './selfie-store.ts'
+export { findSelfie, lockSelfie } from './selfie-store.ts'
 export { findFaceBoxes, indexFaces, isFaceOfPhoto, type NewFace } from './store.ts'

@@ -19,6 +19,22 @@ export async function findSelfie(context: Context, selfieId: string): Promise<Se
   return row
 }
 
+/**
+ * Locks a selfie against its deletion until the transaction ends, so that a concurrent deletion also deletes what the transaction
+ * stores about the person.
+ *
+ * @returns false when it has expired or been deleted
+ */
+export async function lockSelfie(context: Context, selfieId: string): Promise<boolean> {
+  const { tenant, id, expiresOn } = selfies
+  const rows = await context.db
+    .select({ id })
+    .from(selfies)
+    .where(and(eq(tenant, context.tenant.name), eq(id, selfieId), gt(expiresOn, context.now)))
+    .for('key share')
+  return rows.length > 0
+}
+
 /** Returns the selfie of an `Idempotency-Key`, even if it has expired. */
 export async function findSelfieByKey(context: Context, key: string): Promise<SelfieRow | undefined> {
   const [row] = await context.db
