@@ -44,11 +44,17 @@ async function decodeWithSharp(bytes: Uint8Array, maxPixels: number): Promise<Om
   return { bitmap: { data, width: info.width, height: info.height }, width, height }
 }
 
-/** Decodes a HEIC, whose codec sharp lacks, and hands its pixels to sharp for the colours. */
-async function decodeHeic(bytes: Uint8Array, maxPixels: number): Promise<Omit<DecodedPhoto, 'mime'>> {
+/** Decodes a HEIC to a TIFF in its colour space. The pixels of the decoder are released when it returns. */
+function convertHeicToTiff(bytes: Uint8Array, maxPixels: number) {
   const pixels = readHeic(bytes, { maxPixels, maxDecodedPixels })
   const icc = pixels.icc ?? (pixels.codePoints && buildCodePointProfile(pixels.codePoints))
-  return { ...(await decodeWithSharp(toTiff(pixels, icc), maxPixels)), ...pixels.original }
+  return { tiff: toTiff(pixels, icc), original: pixels.original }
+}
+
+/** Decodes a HEIC, whose codec sharp lacks, and hands its pixels to sharp for the colours. */
+async function decodeHeic(bytes: Uint8Array, maxPixels: number): Promise<Omit<DecodedPhoto, 'mime'>> {
+  const { tiff, original } = convertHeicToTiff(bytes, maxPixels)
+  return { ...(await decodeWithSharp(tiff, maxPixels)), ...original }
 }
 
 /**
