@@ -20,10 +20,12 @@ export type StartVisionProcess = (onReport: (report: TaskReport) => void) => Vis
 const nodeFlags = ['--expose-gc', '--max-semi-space-size=4']
 
 /**
- * Setting of glibc's allocator, which others ignore. Each thread would have an arena that keeps what it has freed. The thresholds
- * stay dynamic: fixed ones would map and clear the memory of each tensor anew.
+ * Setting of glibc's allocator, which others ignore. An arena keeps what its threads have freed: the networks run in the main
+ * thread and sharp in threads of libuv, so a second arena kept the largest buffers of sharp beside the largest tensors. They work
+ * in turns and hardly wait for each other. The thresholds stay dynamic: fixed ones would map and clear the memory of each tensor
+ * anew.
  */
-const allocatorSettings = { MALLOC_ARENA_MAX: '2' }
+const allocatorSettings = { MALLOC_ARENA_MAX: '1' }
 
 /** Returns a process that has ended. A start that throws would lose its task, or end the server. */
 const createUnstartedProcess = (reason: string): VisionProcess => ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { readProcessTree } from '../../../scripts/bench/lib/process-memory.ts'
 import { projectRoot } from '../../platform/root.ts'
 import type { TaskReport } from './messages.ts'
@@ -13,6 +13,8 @@ import { createProcessStarter } from './vision-process.ts'
 const modelsFolder = join(projectRoot, 'dist', 'models')
 const readDemoFile = (file: string) => readFileSync(join(projectRoot, 'demo', file))
 const options = { watermarkText: 'Photofinish', readBibs: true }
+
+afterEach(() => vi.unstubAllEnvs())
 
 test('a selfie does not wait behind a queue of photos', async () => {
   const vision = createVision({ modelsFolder, photoWorkers: 1 })
@@ -114,3 +116,18 @@ test('a worker goes on at Ctrl-C, which signals the whole group, until it is ask
   expect(await worker.exited).toBe('code 0')
   expect(reports).toHaveLength(2)
 }, 120_000)
+
+test.skipIf(process.platform !== 'linux')(
+  'the allocator of a worker has one arena, also below a server with two',
+  async () => {
+    vi.stubEnv('MALLOC_ARENA_MAX', '2')
+    const listPids = () => readProcessTree(process.pid).map(({ pid }) => pid)
+    const pidsBefore = listPids()
+    const worker = createProcessStarter(ensureModels(modelsFolder))(() => undefined)
+    worker.keepAlive(true)
+    const [pid = 0] = listPids().filter((each) => !pidsBefore.includes(each))
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')).toContain('MALLOC_ARENA_MAX=1')
+    worker.kill()
+    expect(await worker.exited).toBe('signal SIGKILL')
+  },
+)
