@@ -118,15 +118,23 @@ test('a worker goes on at Ctrl-C, which signals the whole group, until it is ask
 }, 120_000)
 
 test.skipIf(process.platform !== 'linux')(
-  'the allocator of a worker has one arena, also below a server with two',
+  'the allocator of a worker has one arena and returns large blocks, also below a server with other settings',
   async () => {
     vi.stubEnv('MALLOC_ARENA_MAX', '2')
+    vi.stubEnv('MALLOC_MMAP_THRESHOLD_', '33554432')
     const listPids = () => readProcessTree(process.pid).map(({ pid }) => pid)
     const pidsBefore = listPids()
     const worker = createProcessStarter(ensureModels(modelsFolder))(() => undefined)
     worker.keepAlive(true)
     const [pid = 0] = listPids().filter((each) => !pidsBefore.includes(each))
-    expect(readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')).toContain('MALLOC_ARENA_MAX=1')
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    expect(environment).toEqual(
+      expect.arrayContaining([
+        'MALLOC_ARENA_MAX=1',
+        'MALLOC_MMAP_THRESHOLD_=4194304',
+        'MALLOC_TRIM_THRESHOLD_=8388608',
+      ]),
+    )
     worker.kill()
     expect(await worker.exited).toBe('signal SIGKILL')
   },
