@@ -126,7 +126,7 @@ test.skipIf(process.platform !== 'linux')(
     const pidsBefore = listPids()
     const worker = createProcessStarter(ensureModels(modelsFolder))(() => undefined)
     worker.keepAlive(true)
-    const [pid = 0] = listPids().filter((each) => !pidsBefore.includes(each))
+    const pid = listPids().find((each) => !pidsBefore.includes(each)) ?? 0
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
     expect(environment).toEqual(
       expect.arrayContaining([
