@@ -12,15 +12,15 @@ import { waitUntilReady } from '../../tests/support/processes/server-ready.ts'
 import { type ProcessMemory, readProcessTree, sumMemory } from './lib/process-memory.ts'
 
 /** Of the server and its workers, with the default settings on two cores. */
-const limitsInMb = { rest: 450, ingest: 900 }
+const limitsInMb = { start: 900, rest: 450, ingest: 900 }
 const megabyteInBytes = 1024 ** 2
 const sampleIntervalInMs = 250
 const cameraPhotoCount = 24
 const cameraPhotoSize = { width: 6000, height: 4000 }
 
 /**
- * Starts the built server with new data, and prints its resident memory: while the demo and photos of a camera are ingested, and
- * at rest afterwards. Sums all processes of the server; on Linux, a file that several of them have mapped counts once. Takes about
+ * Starts the built server with new data, and prints its resident memory: while it starts, while the demo and photos of a camera
+ * are ingested, and at rest afterwards. Sums all processes of the server; on Linux, a file that several of them have mapped counts once. Takes about
  * ten minutes.
  */
 export async function run(): Promise<void> {
@@ -43,6 +43,7 @@ export async function run(): Promise<void> {
   const sampler = startSampler(server.pid ?? 0)
   try {
     const port = await waitUntilReady(server)
+    report('while it creates the database, at most', sampler.takePeak(), limitsInMb.start)
     report('when it serves', sampler.read())
     await waitForDemo(`http://127.0.0.1:${port}`)
     const restAfterDemo = await waitForRest(sampler)

@@ -206,13 +206,17 @@ async function openEmbedded({ dataDir, log, vacuumIntervalInMs, signal }: OpenOp
   }
 }
 
+/** The programs run for seconds only: optimizing their code would take 100 MB and another second. */
+const creationFlags = ['--liftoff-only']
+
 /**
- * Creates the embedded database in a child process: the programs for it take 400 MB, most of which this process would keep. A
+ * Creates the embedded database in a child process: the programs for it take 650 MB, most of which this process would keep. A
  * failure is left to the caller, which opens or creates the folder.
  */
 async function createInChildProcess(folder: string): Promise<void> {
+  const options = { nodeFlags: creationFlags }
   try {
-    await once(startChildProcess(import.meta.url, './create-database.worker', [folder]), 'exit')
+    await once(startChildProcess(import.meta.url, './create-database.worker', [folder], options), 'exit')
   } catch {
     // no memory for another process
   }

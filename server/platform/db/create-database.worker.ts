@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
+import { startParams } from './shared-session.ts'
 
 process.on('disconnect', () => process.exit(1))
 
@@ -7,7 +8,7 @@ process.on('disconnect', () => process.exit(1))
 const folder = process.argv[2] ?? ''
 
 mkdir(folder, { recursive: true })
-  .then(() => PGlite.create(folder))
+  .then(() => PGlite.create({ dataDir: folder, startParams }))
   .then((pglite) => pglite.close())
   .then(
     () => process.exit(0),
