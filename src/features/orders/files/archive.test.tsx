@@ -18,9 +18,9 @@ const files: OrderFile[] = [
 ]
 
 const ready = { archiveId: 'z1', state: 'Published', progress: 1, url: '/files/archives/z1.zip' }
-const refuse = (retryAfterInSeconds: number) =>
-  new Response(JSON.stringify({ type: '', title: '', status: 429, code: 'TooManyRequests' }), {
-    status: 429,
+const refuse = (retryAfterInSeconds: number, status = 429, code = 'TooManyRequests') =>
+  new Response(JSON.stringify({ type: '', title: '', status, code }), {
+    status,
     headers: {
       'content-type': 'application/problem+json',
       'retry-after': String(retryAfterInSeconds),
@@ -99,6 +99,23 @@ test('a service that is busy is asked again when it wants to be', async () => {
   expect(screen.getByText('Packing the archive')).toBeTruthy()
   await pass(2_000)
   expect([pollCount, downloads.length, keys.length]).toEqual([2, 1, 1])
+})
+
+test('a token that cannot be verified for a moment delays the archive', async () => {
+  creations.unshift(() => refuse(10, 503, 'IdentityUnavailable'))
+  await requestArchive()
+  expect([screen.queryByRole('alert'), keys.length]).toEqual([null, 1])
+  await pass(12_000)
+  expect([downloads, new Set(keys).size]).toEqual([['/files/archives/z1.zip'], 1])
+})
+
+test('the download starts in a hidden tab', async () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  polls.unshift(() => respondWithJson({ archiveId: 'z1', state: 'Preparing', progress: 0.5 }))
+  await requestArchive()
+  expect(downloads).toEqual([])
+  await pass(5_000)
+  expect([pollCount, downloads]).toEqual([2, ['/files/archives/z1.zip']])
 })
 
 test('nothing is asked while the phone is offline', async () => {

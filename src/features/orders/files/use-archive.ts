@@ -3,6 +3,7 @@ import { createArchive, getArchive } from '../../../../contract/archives.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { ApiError, isApiError, request, requestWithHeaders } from '../../../lib/api.ts'
 import { randomId } from '../../../lib/random-id.ts'
+import { sleep } from '../../../lib/timeouts.ts'
 import { pauseUntilVisibleAndOnline } from '../../../platform/offline/index.ts'
 import { getPollDelayInMs } from '../use-poll.ts'
 import { clickLink } from './downloads.ts'
@@ -13,16 +14,18 @@ export type ArchiveState =
   | { type: 'given' }
   | { type: 'failed'; error: unknown }
 
-/** Lists errors after which the same call may succeed: no network, or a busy service. */
+/** Lists errors after which the same call may succeed: no network, a busy service, or no keys to verify a token with. */
 const temporaryCodes: readonly ErrorCode[] = [
   'NoResponse',
+  'IdentityUnavailable',
   'TooManyRequests',
   'Overloaded',
   'ServiceUnavailable',
 ]
 
 /**
- * Repeats a call until the service answers it, while the page is visible and online, and never earlier than the service asks.
+ * Repeats a call until the service answers it. The first call is sent at once, repeats only while the page is visible and
+ * online, and never earlier than the service asks.
  *
  * @throws ApiError with an answer other than {@link temporaryCodes}; the signal's reason when aborted
  */
@@ -68,7 +71,8 @@ export function useArchive(orderId: string): { state: ArchiveState; download: ()
       }
       if (archive.state === 'Failed') throw new ApiError('Unexpected', 500)
       setState({ type: 'preparing', share: archive.progress })
-      await pauseUntilVisibleAndOnline(getPollDelayInMs(attempt) / 2, signal)
+      // also in a hidden tab, so that the download starts while the buyer is elsewhere
+      await sleep(getPollDelayInMs(attempt) / 2, signal)
     }
   }
   const download = () => {
