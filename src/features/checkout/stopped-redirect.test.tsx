@@ -22,6 +22,15 @@ const respond =
       headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
     })
 
+const common = { discountPercent: 0, amountToPay: createMoney(39_000) }
+const types = [
+  { paymentTypeId: 'card', kind: 'BankCard', title: 'Card', ...common },
+  { paymentTypeId: 'fast', kind: 'FastPayment', title: 'Fast', ...common },
+]
+const findPayButton = () => screen.getAllByRole('button', { name: /Pay|payment/ })[0] as HTMLElement
+const listLinks = () => screen.queryAllByRole('link', { name: 'Open the bank’s page' })
+const pass = (inMs: number) => act(async () => void (await vi.advanceTimersByTimeAsync(inMs)))
+
 afterEach(async () => {
   vi.useRealTimers()
   for (const { id } of await outbox.entries()) await outbox.drop(id)
@@ -31,7 +40,8 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-test('a buyer who stops the loading of the bank’s page gets a link to the same payment', async () => {
+/** Renders the checkout, and pays by card. The browser stops loading the bank's page, so that the checkout stays. */
+async function payWithoutRedirect(): Promise<ReturnType<typeof stubCartService>> {
   localStorage.clear()
   sessionStorage.clear()
   history.replaceState(null, '', '/order')
@@ -41,12 +51,10 @@ test('a buyer who stops the loading of the bank’s page gets a link to the same
   draft.write({ email: 'anna@mail.example', isAgreed: true, paymentTypeId: 'card' })
   const service = stubCartService()
   service.cartItems = [buildCartItem('p1')]
-  const card = { paymentTypeId: 'card', kind: 'BankCard', title: 'Card', discountPercent: 0 }
-  const types = [{ ...card, amountToPay: createMoney(39_000) }]
   for (let time = 0; time < 5; time++)
     service.queuedResponses.push({
       pattern: /paymentTypes/,
-      respond: respond({ items: types, count: 1, total: 1 }),
+      respond: respond({ items: types, count: 2, total: 2 }),
     })
   service.queuedResponses.push(
     {
@@ -60,16 +68,17 @@ test('a buyer who stops the loading of the bank’s page gets a link to the same
   )
   await act(() => refreshCart())
   await renderPart(<CheckoutPage />, { settings: { refundDays: 14 } })
-  const findPayButton = () => screen.getAllByRole('button', { name: /Pay|payment/ })[0] as HTMLElement
   await vi.waitFor(() => expect(findPayButton().getAttribute('aria-disabled')).toBeNull())
-
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fireEvent.click(findPayButton())
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://bank.example/pay/1'))
-  // the browser stops loading, and the page stays
-  const listLinks = () => screen.queryAllByRole('link', { name: 'Open the bank’s page' })
+  return service
+}
+
+test('a buyer who stops the loading of the bank’s page gets a link to the same payment', async () => {
+  const service = await payWithoutRedirect()
   expect(listLinks()).toEqual([])
-  await act(async () => void (await vi.advanceTimersByTimeAsync(15_000)))
+  await pass(15_000)
   // one in the plate of wide screens, one in the dock
   expect(listLinks().map((link) => link.getAttribute('href'))).toEqual([
     'https://bank.example/pay/1',
@@ -79,7 +88,18 @@ test('a buyer who stops the loading of the bank’s page gets a link to the same
     expect.stringContaining('Do not pay twice.'),
   ])
   fireEvent.click(findPayButton())
-  await act(async () => void (await vi.advanceTimersByTimeAsync(1_000)))
+  await pass(1_000)
   expect(service.findPosts('/payments')).toHaveLength(1)
   expect(service.findPosts(cartId)).toHaveLength(1)
+})
+
+test('another payment type then leads to the order with that type, whose sum may be another', async () => {
+  await payWithoutRedirect()
+  await pass(15_000)
+  const { pathname } = location
+  fireEvent.click(screen.getByRole('radio', { name: /Fast/ }))
+  expect([pathname, location.pathname + location.search]).toEqual([
+    '/order/o1',
+    '/order/o1?pay=other&paymentTypeId=fast',
+  ])
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Cart } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
@@ -35,6 +35,13 @@ interface Checkout extends Form {
   orderAgain: (() => void) | undefined
 }
 
+/** Describes a redirect to the bank's page. */
+interface Redirect {
+  orderId: string
+  paymentTypeId: string
+  bankUrl: string
+}
+
 const codeRefusals: readonly ErrorCode[] = ['PromoExhausted', 'PromoExpired', 'PromoInactive']
 
 /** Refusals that must be resolved in the cart. */
@@ -53,15 +60,26 @@ const toOneLine = (value: string) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' 
 /** After a longer wait there is no automatic redirect to the bank: the buyer sees the order and taps again. */
 const maxRedirectWaitInMs = 30_000
 
-/** Handles the checkout from the completed form to the bank's page. Repeated submits place one order. */
+/**
+ * Handles the checkout from the completed form to the bank's page. Repeated submits place one order. A buyer who chooses
+ * another payment type after a redirect that did not succeed is taken to the order, which can be paid in any way.
+ */
 export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout {
   const navigate = useNavigate()
   const paymentTypeId = type?.paymentTypeId
   const form = useForm()
   const [formerTotal, setFormerTotal] = useState<Money>()
   const [refusal, setRefusal] = useState<unknown>()
-  const [bankUrl, setBankUrl] = useState<string>()
-  const lateBankUrl = useLateBankUrl(bankUrl)
+  const [redirect, setRedirect] = useState<Redirect>()
+  const lateBankUrl = useLateBankUrl(redirect?.bankUrl)
+  const otherTypePath =
+    redirect && paymentTypeId !== undefined && paymentTypeId !== redirect.paymentTypeId
+      ? `/order/${redirect.orderId}?${new URLSearchParams({ pay: 'other', paymentTypeId })}`
+      : undefined
+  useEffect(() => {
+    // the link leads to a payment of the former type and its sum. The redirect has already put the order's path in the URL
+    if (lateBankUrl !== undefined && otherTypePath !== undefined) navigate(otherTypePath, { replace: true })
+  }, [lateBankUrl, otherTypePath, navigate])
 
   /** Redirects to the bank's page, or to the order's page when that did not open. */
   const openPayment = async ({ orderId, invoiceId }: PlacedOrder, waitedInMs: number) => {
@@ -71,7 +89,8 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
       return
     }
     try {
-      setBankUrl(await redirectToBank({ orderId, invoiceId, type }))
+      const bankUrl = await redirectToBank({ orderId, invoiceId, type })
+      setRedirect({ orderId, paymentTypeId: type.paymentTypeId, bankUrl })
     } catch (error) {
       reportError(error)
       navigate(`/order/${orderId}`)

@@ -3,7 +3,7 @@ import type { PaymentType } from '../../../contract/invoices.ts'
 import { isApiError } from '../../lib/api.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { useAppBar } from '../../platform/navigation/index.ts'
+import { useAppBar, useQuery } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { addPendingOrder } from '../../platform/storage/index.ts'
 import { useBlockUpdates } from '../../platform/updates/index.ts'
@@ -29,7 +29,10 @@ interface Props extends OrderWithPayments {
   isRefreshing: boolean
 }
 
-/** Shows an order that awaits payment, or whose payment was declined: pays again, with any payment type. */
+/**
+ * Shows an order that awaits payment, or whose payment was declined: pays again, with any payment type. `?paymentTypeId` in
+ * the address preselects one.
+ */
 export function UnpaidOrder({ order, payments, isDeclined, isRefreshing }: Props) {
   const text = useText()
   const online = useOnline()
@@ -37,13 +40,15 @@ export function UnpaidOrder({ order, payments, isDeclined, isRefreshing }: Props
   const latestPayment = findLatestPayment(payments)
   const loaded = usePaymentTypes(order.totalAmount, order.albumId)
   const types = loaded.value ?? []
+  const requestedTypeId = useQuery().get('paymentTypeId')
   const [chosenTypeId, setChosenTypeId] = useState(
-    () => latestPayment?.paymentTypeId ?? getOrderCard(order.orderId).read().paymentTypeId,
+    () => requestedTypeId ?? latestPayment?.paymentTypeId ?? getOrderCard(order.orderId).read().paymentTypeId,
   )
   const type = types.find((each) => each.paymentTypeId === chosenTypeId) ?? types[0]
-  const { busy, lateBankUrl, pay } = usePayment(order.orderId, order.invoiceId, type)
-
   const latestPaymentId = latestPayment?.paymentId
+  const declinedPaymentId = isDeclined ? latestPaymentId : undefined
+  const { busy, lateBankUrl, pay } = usePayment(order.orderId, order.invoiceId, type, declinedPaymentId)
+
   useEffect(() => {
     if (isDeclined && latestPaymentId) forgetAttempt(order.invoiceId)
     if (!isDeclined) addPendingOrder(order.orderId)
@@ -118,19 +123,42 @@ export function UnpaidOrder({ order, payments, isDeclined, isRefreshing }: Props
   )
 }
 
-/** Opens the bank's page once; further presses have no effect. Returns its address when it has not opened for some time. */
-function usePayment(orderId: string, invoiceId: string, type: PaymentType | undefined) {
-  const [busy, setBusy] = useState(false)
-  const [bankUrl, setBankUrl] = useState<string>()
-  const lateBankUrl = useLateBankUrl(bankUrl)
+/** Describes a press of the button that pays. */
+interface Attempt {
+  paymentTypeId: string
+  /** The last payment that the bank had declined before. */
+  declinedPaymentId: string | undefined
+  /** Absent until the service has answered. */
+  bankUrl?: string
+}
+
+/**
+ * Opens the bank's page once; further presses have no effect. Returns its address when it has not opened for some time. When
+ * the buyer then chooses another payment type, or the bank declines the payment, the next press starts a new one.
+ */
+function usePayment(
+  orderId: string,
+  invoiceId: string,
+  type: PaymentType | undefined,
+  declinedPaymentId: string | undefined,
+) {
+  const [attempt, setAttempt] = useState<Attempt>()
+  const isOtherType = type !== undefined && type.paymentTypeId !== attempt?.paymentTypeId
+  const isDeclined = declinedPaymentId !== undefined && declinedPaymentId !== attempt?.declinedPaymentId
+  // before the answer the redirect cannot be stopped any more
+  if (attempt?.bankUrl !== undefined && (isOtherType || isDeclined)) setAttempt(undefined)
+  const lateBankUrl = useLateBankUrl(attempt?.bankUrl)
+  const busy = attempt !== undefined
   useBlockUpdates(busy)
   const pay = async () => {
     if (!type || busy) return
-    setBusy(true)
+    const started = { paymentTypeId: type.paymentTypeId, declinedPaymentId }
+    setAttempt(started)
     try {
-      setBankUrl(await redirectToBank({ orderId, invoiceId, type }))
+      const bankUrl = await redirectToBank({ orderId, invoiceId, type })
+      setAttempt({ ...started, bankUrl })
     } catch (error) {
-      setBusy(false)
+      setAttempt(undefined)
       // the order's current state explains more than an error would
       if (isApiError(error, 'InvoicePaid', 'InvoiceCanceled')) location.reload()
       else reportError(error)

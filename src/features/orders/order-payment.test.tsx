@@ -13,11 +13,14 @@ import {
 import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { PaymentTypes } from './payment/PaymentTypes.tsx'
 import { PaySum } from './payment/PaySum.tsx'
+import { UnpaidOrder } from './UnpaidOrder.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(async () => {
   await vi.dynamicImportSettled()
   cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -103,36 +106,113 @@ test('payment methods that did not load can be loaded again', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the page of an order links to the bank’s page when that has not opened', async () => {
+const card = {
+  paymentTypeId: 'card',
+  kind: 'BankCard',
+  title: 'Card',
+  discountPercent: 0,
+  amountToPay: money,
+}
+const fast = {
+  paymentTypeId: 'fast',
+  kind: 'FastPayment',
+  title: 'Fast',
+  discountPercent: 0,
+  amountToPay: money,
+}
+const payUrl = 'https://bank.example/pay/1'
+const findPayButton = () => screen.getAllByRole('button', { name: /^Pay|payment/ })[0] as HTMLElement
+const listBankLinks = () => screen.queryAllByRole('link', { name: 'Open the bank’s page' })
+const pass = (inMs: number) => act(async () => void (await vi.advanceTimersByTimeAsync(inMs)))
+
+/**
+ * Renders an unpaid order, and pays it by card. The bank's page does not open.
+ *
+ * @returns the payment types of the payments that were created, and the list of payments that the service answers with
+ */
+async function payWithoutRedirect(): Promise<{ createdTypes: string[]; payments: unknown[] }> {
+  const createdTypes: string[] = []
+  const payments: unknown[] = []
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  const card = { paymentTypeId: 'card', kind: 'BankCard', title: 'Card', discountPercent: 0 }
-  const payUrl = 'https://bank.example/pay/1'
-  let paymentCount = 0
-  try {
-    await renderOrderHeading(
-      () => respondWithJson(buildOrder('AwaitingPayment')),
-      [],
-      undefined,
-      (address) => {
-        if (address.includes('/paymentTypes'))
-          return respondWithJson({ items: [{ ...card, amountToPay: money }], count: 1, total: 1 })
-        if (!address.endsWith('/payments')) return undefined
-        paymentCount += 1
-        const headers = { 'content-type': 'application/json', ...tenantHeaders }
-        const payment = { paymentId: 'p', payUrl, state: 'Created' }
-        return new Response(JSON.stringify(payment), { status: 201, headers })
-      },
-    )
-    const findPayButton = () => screen.getAllByRole('button', { name: /^Pay/ })[0] as HTMLElement
-    await vi.waitFor(() => expect(findPayButton().getAttribute('aria-disabled')).toBeNull())
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    fireEvent.click(findPayButton())
-    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(payUrl))
-    await act(async () => void (await vi.advanceTimersByTimeAsync(15_000)))
-    const [link] = screen.getAllByRole('link', { name: 'Open the bank’s page' })
-    expect([link?.getAttribute('href'), paymentCount]).toEqual([payUrl, 1])
-  } finally {
-    vi.useRealTimers()
-    assign.mockRestore()
-  }
+  await renderOrderHeading(
+    () => respondWithJson(buildOrder('AwaitingPayment')),
+    payments,
+    undefined,
+    (address) =>
+      address.includes('/paymentTypes')
+        ? respondWithJson({ items: [card, fast], count: 2, total: 2 })
+        : undefined,
+  )
+  const answerRead = fetch
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit & { body: string }) => {
+    if (init.method !== 'POST' || !address.endsWith('/payments')) return answerRead(address, init)
+    createdTypes.push((JSON.parse(init.body) as { paymentTypeId: string }).paymentTypeId)
+    return new Response(JSON.stringify({ paymentId: 'p', payUrl, state: 'Created' }), {
+      status: 201,
+      headers: { 'content-type': 'application/json', ...tenantHeaders },
+    })
+  })
+  await vi.waitFor(() => expect(findPayButton().getAttribute('aria-disabled')).toBeNull())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.click(findPayButton())
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(payUrl))
+  return { createdTypes, payments }
+}
+
+test('the page of an order links to the bank’s page when that has not opened', async () => {
+  const { createdTypes } = await payWithoutRedirect()
+  await pass(15_000)
+  expect([listBankLinks()[0]?.getAttribute('href'), createdTypes]).toEqual([payUrl, ['card']])
+})
+
+test('another payment type ends the link to the bank’s page, and can be paid', async () => {
+  const { createdTypes } = await payWithoutRedirect()
+  await pass(15_000)
+  fireEvent.click(screen.getByRole('radio', { name: /Fast/ }))
+  expect([listBankLinks(), findPayButton().getAttribute('aria-disabled')]).toEqual([[], null])
+  fireEvent.click(findPayButton())
+  await pass(1_000)
+  // the second redirect gets its time too, although its address is the same
+  expect([createdTypes, listBankLinks()]).toEqual([['card', 'fast'], []])
+})
+
+test('a payment that the bank declines has no link to its page', async () => {
+  const { payments } = await payWithoutRedirect()
+  await pass(13_000)
+  expect(listBankLinks()).not.toEqual([])
+  payments.push(buildPayment('Declined'))
+  // starts a poll
+  window.dispatchEvent(new Event('online'))
+  await pass(2_000)
+  expect(screen.getByRole('alert').textContent).toContain('support')
+  expect([listBankLinks(), findPayButton().getAttribute('aria-disabled')]).toEqual([[], null])
+})
+
+test('the link to the bank’s page is disabled offline', async () => {
+  await payWithoutRedirect()
+  await pass(15_000)
+  await act(async () => void window.dispatchEvent(new Event('offline')))
+  const [link] = listBankLinks()
+  expect([link?.getAttribute('href'), link?.getAttribute('aria-disabled')]).toEqual([null, 'true'])
+  const reasonId = link?.getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(reasonId)?.textContent).toBe(
+    'A payment needs a network. The order is saved.',
+  )
+  await act(async () => void window.dispatchEvent(new Event('online')))
+  expect(listBankLinks()[0]?.getAttribute('href')).toBe(payUrl)
+})
+
+test('the address preselects another payment type than that of the latest payment', async () => {
+  vi.stubGlobal('fetch', async () => respondWithJson({ items: [card, fast], count: 2, total: 2 }))
+  await renderPart(
+    <UnpaidOrder
+      order={buildOrder('AwaitingPayment')}
+      payments={[{ ...buildPayment('Created'), type: 'Payment' }]}
+      isDeclined={false}
+      isRefreshing={false}
+    />,
+    { path: '/order/o1?pay=other&paymentTypeId=fast', settings: { supportEmail: 'a@b.example' } },
+  )
+  const radio = await screen.findByRole('radio', { name: /Fast/ })
+  expect(radio.getAttribute('aria-checked')).toBe('true')
 })
