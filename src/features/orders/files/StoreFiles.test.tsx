@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
@@ -40,18 +40,27 @@ beforeEach(() => {
   // there is no IndexedDB here, so nothing is cached
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.stubGlobal('fetch', sendHalf)
+  vi.useFakeTimers({ toFake: ['performance'] })
 })
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'storage')
 })
 
 const getState = (file: OrderFile) => getDefaultStore().get(transfersAtom).get(getTransferKey(orderId, file))
 
+/** Presses a button long after the previous press, so that it is no double tap. */
+function press(name: string | RegExp): void {
+  vi.advanceTimersByTime(1_000)
+  fireEvent.click(screen.getByRole('button', { name }))
+}
+
 async function startStoring(): Promise<void> {
-  fireEvent.click(screen.getByRole('button', { name: /^Keep in the app/ }))
+  press(/^Keep in the app/)
   await vi.waitFor(() => expect(getState(files[0])).toEqual({ type: 'running', share: 0.5 }))
 }
 
@@ -59,7 +68,7 @@ test('Stop ends the current download at once, shows no error and stores nothing'
   const put = vi.spyOn(storedFiles, 'put')
   await renderPart(<StoreFiles orderId={orderId} files={files} />)
   await startStoring()
-  fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  press('Stop')
   expect(await screen.findByRole('button', { name: /^Keep in the app/ })).toBeTruthy()
   expect(files.map(getState)).toEqual([undefined, undefined])
   expect(put).not.toHaveBeenCalled()
@@ -70,15 +79,65 @@ test('files can be stored after Stop', async () => {
   const put = vi.spyOn(storedFiles, 'put').mockResolvedValue()
   await renderPart(<StoreFiles orderId={orderId} files={files} />)
   await startStoring()
-  fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  press('Stop')
   await screen.findByRole('button', { name: /^Keep in the app/ })
   vi.stubGlobal(
     'fetch',
     async () =>
       new Response(new Uint8Array([255, 216, 255, 217]), { headers: { 'content-type': 'image/jpeg' } }),
   )
-  fireEvent.click(screen.getByRole('button', { name: /^Keep in the app/ }))
+  press(/^Keep in the app/)
   await vi.waitFor(() =>
     expect(put.mock.calls.map(([key]) => key)).toEqual(files.map(({ key }) => `${orderId}/${key}`)),
   )
+})
+
+/** Delays what the device answers about its space until the returned function is called. */
+function delayEstimate(): () => Promise<void> {
+  const answers: ((estimate: StorageEstimate) => void)[] = []
+  const estimate = () => new Promise<StorageEstimate>((resolve) => answers.push(resolve))
+  Object.defineProperty(navigator, 'storage', {
+    configurable: true,
+    value: { estimate },
+  })
+  return () =>
+    act(async () => {
+      for (const answer of answers) answer({ quota: 1_000, usage: 0 })
+    })
+}
+
+test('a double tap while the device looks up its space starts once, and Stop ends it', async () => {
+  const answerEstimate = delayEstimate()
+  await renderPart(<StoreFiles orderId={orderId} files={files} />)
+  press(/^Keep in the app/)
+  // the same button
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  await answerEstimate()
+  await vi.waitFor(() => expect(getState(files[0])).toEqual({ type: 'running', share: 0.5 }))
+  press('Stop')
+  const keepButton = await screen.findByRole('button', { name: /^Keep in the app/ })
+  fireEvent.click(keepButton)
+  await act(async () => {})
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+  expect(requested).toEqual(['/files/1'])
+})
+
+test('Stop while the device looks up its space stores nothing', async () => {
+  const answerEstimate = delayEstimate()
+  await renderPart(<StoreFiles orderId={orderId} files={files} />)
+  press(/^Keep in the app/)
+  press('Stop')
+  await answerEstimate()
+  expect(screen.getByRole('button', { name: /^Keep in the app/ })).toBeTruthy()
+  expect(requested).toEqual([])
+})
+
+test('leaving the page while the device looks up its space stores nothing', async () => {
+  const answerEstimate = delayEstimate()
+  await renderPart(<StoreFiles orderId={orderId} files={files} />)
+  press(/^Keep in the app/)
+  cleanup()
+  await answerEstimate()
+  expect(files.map(getState)).toEqual([undefined, undefined])
+  expect(requested).toEqual([])
 })

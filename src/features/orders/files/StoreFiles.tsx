@@ -69,24 +69,42 @@ async function removeAll(orderId: string, files: readonly OrderFile[]): Promise<
   for (const file of files) await removeStoredFile(orderId, file)
 }
 
+/**
+ * Limits the time between the taps of a double tap. The same button starts and stops, so the second tap would undo the first.
+ * Not `detail` of the event: not every browser counts taps there.
+ */
+const doubleTapInMs = 500
+
 function useStoreFiles(orderId: string, missing: readonly OrderFile[]) {
   const [isRunning, setRunning] = useState(false)
+  const switchedAtInMs = useRef(Number.NEGATIVE_INFINITY)
   /** Contains the free bytes of the device when they do not suffice; undefined otherwise. */
   const [freeBytes, setFreeBytes] = useState<number>()
   const abortRef = useRef<AbortController>(undefined)
   useEffect(() => () => abortRef.current?.abort(), [])
+  const switchButton = (toRunning: boolean) => {
+    switchedAtInMs.current = performance.now()
+    setRunning(toRunning)
+  }
+  const isDoubleTap = () => performance.now() - switchedAtInMs.current < doubleTapInMs
   const storeAll = async () => {
-    const available = await estimateFreeBytes()
-    setFreeBytes(undefined)
-    if (available !== undefined && available < sumBytes(missing)) {
-      setFreeBytes(available)
-      return
-    }
+    if (abortRef.current || isDoubleTap()) return
     const controller = new AbortController()
     abortRef.current = controller
-    setRunning(true)
-    await storeFiles(orderId, missing, controller.signal)
-    setRunning(false)
+    switchButton(true)
+    setFreeBytes(undefined)
+    try {
+      const available = await estimateFreeBytes()
+      if (controller.signal.aborted) return
+      if (available !== undefined && available < sumBytes(missing)) setFreeBytes(available)
+      else await storeFiles(orderId, missing, controller.signal)
+    } finally {
+      abortRef.current = undefined
+      switchButton(false)
+    }
   }
-  return { isRunning, freeBytes, storeAll, stopStoring: () => abortRef.current?.abort() }
+  const stopStoring = () => {
+    if (!isDoubleTap()) abortRef.current?.abort()
+  }
+  return { isRunning, freeBytes, storeAll, stopStoring }
 }
