@@ -6,7 +6,7 @@ import { lazyPart } from '../../../platform/loading/index.ts'
 import { buildPath, useGoBack, useNavigate, useQuery } from '../../../platform/navigation/index.ts'
 import { getSavedFilesStore, saveFile } from './downloads.ts'
 import { FileRow } from './FileRow.tsx'
-import { getTransferKey, transfersAtom } from './file-state.ts'
+import { getTransferKey, releaseLoadedFiles, transfersAtom } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { NewFiles } from './NewFiles.tsx'
 import { StoreFiles } from './StoreFiles.tsx'
@@ -34,6 +34,7 @@ export function FileList({ orderId, files, pictures }: Props) {
   const isIos = useIos()
   const canShare = isIos && canSharePhotos()
   useEffect(subscribeToStoredFiles, [])
+  useEffect(() => () => releaseLoadedFiles(orderId), [orderId])
   const savedCount = files.filter((file) => savedKeys.includes(file.key)).length
   const openableFiles = useMemo(() => files.filter((file) => file.kind !== 'video'), [files])
   const openedIndex = openableFiles.findIndex((file) => file.key === openedKey)

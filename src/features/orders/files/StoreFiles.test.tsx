@@ -4,7 +4,8 @@ import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { storedFiles } from '../../../lib/memory/index.ts'
-import { getTransferKey, transfersAtom } from './file-state.ts'
+import { saveFile } from './downloads.ts'
+import { getTransferKey, setTransferState, transfersAtom } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { StoreFiles } from './StoreFiles.tsx'
 
@@ -140,4 +141,26 @@ test('leaving the page while the device looks up its space stores nothing', asyn
   await answerEstimate()
   expect(files.map(getState)).toEqual([undefined, undefined])
   expect(requested).toEqual([])
+})
+
+test('a file that is being downloaded is not fetched twice, and Stop does not end its download', async () => {
+  await renderPart(<StoreFiles orderId={orderId} files={files} />)
+  void saveFile(orderId, files[0])
+  await vi.waitFor(() => expect(getState(files[0])).toEqual({ type: 'running', share: 0.5 }))
+  press(/^Keep in the app/)
+  await vi.waitFor(() => expect(getState(files[1])).toEqual({ type: 'running', share: 0.5 }))
+  press('Stop')
+  await screen.findByRole('button', { name: /^Keep in the app/ })
+  expect(files.map(getState)).toEqual([{ type: 'running', share: 0.5 }, undefined])
+  expect(requested).toEqual(['/files/1', '/files/2'])
+})
+
+test('a stopped file shows again what its row showed before', async () => {
+  const failed = { type: 'failed', error: new Error('no network'), operation: 'saved' } as const
+  setTransferState(getTransferKey(orderId, files[0]), failed)
+  await renderPart(<StoreFiles orderId={orderId} files={files} />)
+  await startStoring()
+  press('Stop')
+  await screen.findByRole('button', { name: /^Keep in the app/ })
+  expect(getState(files[0])).toEqual(failed)
 })

@@ -1,8 +1,7 @@
-import { getDefaultStore } from 'jotai'
 import * as z from 'zod/mini'
 import { type Persisted, persisted } from '../../../platform/storage/index.ts'
 import { fetchFile } from './fetch-file.ts'
-import { getTransferKey, setTransferState, transfersAtom } from './file-state.ts'
+import { getTransferKey, getTransferState, setTransferState } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { openStoredFile } from './stored-files.ts'
 
@@ -21,10 +20,10 @@ export function getSavedFilesStore(orderId: string): Persisted<readonly string[]
   return created
 }
 
-/** Saves a file through the browser: from the app's storage if it is stored there, else from the service with progress. */
+/** Saves a file through the browser, with progress where it is not on the device yet. */
 export async function saveFile(orderId: string, file: OrderFile): Promise<void> {
   const key = getTransferKey(orderId, file)
-  if (getDefaultStore().get(transfersAtom).get(key)?.type === 'running') return
+  if (getTransferState(key)?.type === 'running') return
   try {
     saveLoadedFile(orderId, file, await loadFile(orderId, file))
     setTransferState(key, undefined)
@@ -33,10 +32,15 @@ export async function saveFile(orderId: string, file: OrderFile): Promise<void> 
   }
 }
 
-/** Returns the bytes of a file: from the app's storage if it is stored there, else from the service with progress. */
+/**
+ * Returns the bytes of a file: from memory if it was loaded for the share sheet, from the app's storage if it is stored there,
+ * else from the service with progress.
+ */
 export async function loadFile(orderId: string, file: OrderFile): Promise<Blob> {
-  const setProgress = (share: number) =>
-    setTransferState(getTransferKey(orderId, file), { type: 'running', share })
+  const key = getTransferKey(orderId, file)
+  const state = getTransferState(key)
+  if (state?.type === 'loaded') return state.file
+  const setProgress = (share: number) => setTransferState(key, { type: 'running', share })
   setProgress(0)
   const storedBlob = await openStoredFile(orderId, file).catch(() => undefined)
   return storedBlob ?? fetchFile(orderId, file, setProgress)

@@ -3,7 +3,7 @@ import type { OrderFile } from './files.ts'
 
 export type FileState =
   | { type: 'running'; share: number }
-  /** Loaded for the share sheet, which opens only by another press. */
+  /** Loaded for the share sheet, which opens only by another press. Other operations use the loaded file too. */
   | { type: 'loaded'; file: File }
   /** `operation` names the one to retry. */
   | { type: 'failed'; error: unknown; operation: 'saved' | 'kept' | 'shared' }
@@ -13,6 +13,10 @@ export const transfersAtom = atom<ReadonlyMap<string, FileState>>(new Map<string
 
 export const getTransferKey = (orderId: string, file: OrderFile) => `${orderId} ${file.key}`
 
+/** Returns the transfer state of a file; undefined when there is none. */
+export const getTransferState = (key: string): FileState | undefined =>
+  getDefaultStore().get(transfersAtom).get(key)
+
 /** Sets the transfer state of a file; undefined removes it. */
 export function setTransferState(key: string, state: FileState | undefined): void {
   getDefaultStore().set(transfersAtom, (previous) => {
@@ -21,4 +25,13 @@ export function setTransferState(key: string, state: FileState | undefined): voi
     else next.delete(key)
     return next
   })
+}
+
+/** Releases the files of an order that were loaded for the share sheet. */
+export function releaseLoadedFiles(orderId: string): void {
+  getDefaultStore().set(
+    transfersAtom,
+    (previous) =>
+      new Map([...previous].filter(([key, { type }]) => type !== 'loaded' || !key.startsWith(`${orderId} `))),
+  )
 }

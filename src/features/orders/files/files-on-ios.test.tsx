@@ -3,9 +3,12 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
+import { storedFiles } from '../../../lib/memory/index.ts'
 import { announcementsAtom } from '../../../platform/notices/index.ts'
 import { FileList } from './FileList.tsx'
+import { transfersAtom } from './file-state.ts'
 import type { OrderFile } from './files.ts'
+import { getSeenFilesStore } from './seen-files.ts'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
@@ -47,12 +50,19 @@ afterEach(() => {
   for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name)
 })
 
-const renderFiles = () =>
-  renderPart(<FileList orderId={crypto.randomUUID()} files={[photo]} pictures={pictures} />, {
-    path: '/order/o1',
-  })
+const renderFiles = (orderId: string = crypto.randomUUID(), file = photo) =>
+  renderPart(<FileList orderId={orderId} files={[file]} pictures={pictures} />, { path: '/order/o1' })
 const findButton = (name: string) => screen.findByRole('button', { name })
 const shareLabel = 'Share or save to Photos: Photo 1'
+const hint = 'Loaded. Press “Share” once more to save it to Photos.'
+
+/** Presses Share. The loaded file then waits for another press. */
+async function loadForSheet(errorName = 'NotAllowedError'): Promise<void> {
+  share.mockRejectedValueOnce(new DOMException('', errorName))
+  await renderFiles()
+  fireEvent.click(await findButton(shareLabel))
+  expect(await screen.findByText(hint)).toBeTruthy()
+}
 
 test('a started download is not called saved, as it may be dismissed, and can be repeated', async () => {
   await renderFiles()
@@ -75,11 +85,7 @@ test('the share sheet gets the loaded file, from which the phone saves it to Pho
 })
 
 test('a file that took longer to load than a press is valid for waits for another press, without a second load', async () => {
-  share.mockRejectedValueOnce(new DOMException('no user gesture', 'NotAllowedError'))
-  await renderFiles()
-  fireEvent.click(await findButton(shareLabel))
-  const hint = 'Loaded. Press “Share” once more to save it to Photos.'
-  expect(await screen.findByText(hint)).toBeTruthy()
+  await loadForSheet()
   expect(Object.values(getDefaultStore().get(announcementsAtom))).toContain(hint)
   fireEvent.click(await findButton(shareLabel))
   // the sheet is opened in the press itself
@@ -88,13 +94,45 @@ test('a file that took longer to load than a press is valid for waits for anothe
   expect(requestCount).toBe(1)
 })
 
-test('a dismissed share sheet is no failure', async () => {
-  share.mockRejectedValueOnce(new DOMException('dismissed', 'AbortError'))
-  await renderFiles()
+test.each([
+  ['that was dismissed', 'AbortError'],
+  ['that did not open over another one', 'InvalidStateError'],
+])('a share sheet %s is no failure, and opens again without a second load', async (_, errorName) => {
+  const orderId = crypto.randomUUID()
+  share.mockRejectedValueOnce(new DOMException('', errorName))
+  await renderFiles(orderId, { ...photo, download: { ...photo.download, isNew: true } })
   fireEvent.click(await findButton(shareLabel))
-  await vi.waitFor(() => expect(share).toHaveBeenCalledOnce())
-  expect(await findButton(shareLabel)).toBeTruthy()
+  expect(await screen.findByText(hint)).toBeTruthy()
   expect([saved, screen.queryByRole('alert')]).toEqual([[], null])
+  expect(getSeenFilesStore(orderId).read()).toEqual([])
+  fireEvent.click(await findButton(shareLabel))
+  await vi.waitFor(() => expect(screen.queryByText(hint)).toBeNull())
+  expect([share.mock.calls.length, requestCount]).toEqual([2, 1])
+  expect(getSeenFilesStore(orderId).read()).toEqual([photo.key])
+})
+
+test('a file that waits for the share sheet is downloaded without a second load', async () => {
+  await loadForSheet()
+  fireEvent.click(await findButton('Download: Photo 1'))
+  expect(await screen.findByText('Download started')).toBeTruthy()
+  expect([saved, requestCount]).toEqual([['1.jpg'], 1])
+})
+
+test('a file that waits for the share sheet is stored without a second load, and still waits', async () => {
+  const put = vi.spyOn(storedFiles, 'put').mockResolvedValue()
+  await loadForSheet()
+  fireEvent.click(await findButton('Keep in the app, 3 byte'))
+  await vi.waitFor(() => expect(put).toHaveBeenCalledOnce())
+  expect(put.mock.calls[0]?.[1]).toMatchObject({ mime: 'image/jpeg', sizeInBytes: 3 })
+  expect(await screen.findByText(hint)).toBeTruthy()
+  expect(requestCount).toBe(1)
+})
+
+test('a page that is left releases the file that waits for the share sheet', async () => {
+  await loadForSheet()
+  cleanup()
+  const states = [...getDefaultStore().get(transfersAtom).values()]
+  expect(states.filter(({ type }) => type === 'loaded')).toEqual([])
 })
 
 test('a file that the phone cannot share is downloaded instead', async () => {

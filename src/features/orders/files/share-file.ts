@@ -1,6 +1,5 @@
-import { getDefaultStore } from 'jotai'
 import { loadFile, saveLoadedFile } from './downloads.ts'
-import { getTransferKey, setTransferState, transfersAtom } from './file-state.ts'
+import { getTransferKey, getTransferState, setTransferState } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { markFilesSeen } from './seen-files.ts'
 
@@ -18,23 +17,27 @@ export const canSharePhotos = (): boolean =>
 
 /**
  * Opens the share sheet with a file, from which iOS saves it to Photos. The file is loaded first. That may outlast the press,
- * without which browsers refuse the sheet: the loaded file then waits for another press. A file that the device cannot share is
- * saved through the browser.
+ * without which browsers refuse the sheet: the loaded file then waits for another press. So does a file whose sheet was
+ * dismissed, or could not open over another one. A file that the device cannot share is saved through the browser.
  */
 export async function shareFile(orderId: string, file: OrderFile): Promise<void> {
   const key = getTransferKey(orderId, file)
-  const state = getDefaultStore().get(transfersAtom).get(key)
+  const state = getTransferState(key)
   if (state?.type === 'running') return
   try {
     // no `await` before the sheet of a loaded file: it needs this press
     const sharedFile =
       state?.type === 'loaded' ? state.file : toSharedFile(file, await loadFile(orderId, file))
     const outcome = await openShareSheet(sharedFile)
-    if (outcome === 'refused' && state?.type !== 'loaded') {
+    if (
+      outcome === 'dismissed' ||
+      outcome === 'busy' ||
+      (outcome === 'refused' && state?.type !== 'loaded')
+    ) {
       setTransferState(key, { type: 'loaded', file: sharedFile })
       return
     }
-    if (outcome === 'done') markFilesSeen(orderId, [file])
+    if (outcome === 'shared') markFilesSeen(orderId, [file])
     else saveLoadedFile(orderId, file, sharedFile)
     setTransferState(key, undefined)
   } catch (error) {
@@ -42,21 +45,27 @@ export async function shareFile(orderId: string, file: OrderFile): Promise<void>
   }
 }
 
+const refusals: ReadonlyMap<string, 'dismissed' | 'busy' | 'refused'> = new Map([
+  ['AbortError', 'dismissed'],
+  ['InvalidStateError', 'busy'],
+  ['NotAllowedError', 'refused'],
+])
+
 /**
  * Opens the share sheet.
  *
- * @returns `done` also when the sheet was dismissed; `refused` without a recent press; `impossible` where the device cannot
- *   share the file
+ * @returns `busy` while another sheet is open; `refused` without a recent press; `impossible` where the device cannot share
+ *   the file
  */
-async function openShareSheet(file: File): Promise<'done' | 'refused' | 'impossible'> {
+async function openShareSheet(
+  file: File,
+): Promise<'shared' | 'dismissed' | 'busy' | 'refused' | 'impossible'> {
   if (!canShareFile(file)) return 'impossible'
   try {
     await navigator.share({ files: [file] })
-    return 'done'
+    return 'shared'
   } catch (error) {
     if (!(error instanceof DOMException)) return 'impossible'
-    if (error.name === 'NotAllowedError') return 'refused'
-    // another sheet is open, or the user has dismissed this one
-    return error.name === 'AbortError' || error.name === 'InvalidStateError' ? 'done' : 'impossible'
+    return refusals.get(error.name) ?? 'impossible'
   }
 }

@@ -3,7 +3,7 @@ import { errorStatus } from '../../../../contract/errors.ts'
 import { ApiError, isApiError } from '../../../lib/api.ts'
 import { type StoredFile, sha256, storedFiles } from '../../../lib/memory/index.ts'
 import { fetchFile } from './fetch-file.ts'
-import { getTransferKey, setTransferState } from './file-state.ts'
+import { getTransferKey, getTransferState, setTransferState } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 
 const getStoreKey = (orderId: string, fileKey: string) => `${orderId}/${fileKey}`
@@ -29,7 +29,8 @@ export const isFileOnDevice = (keys: ReadonlySet<string>, orderId: string, file:
   keys.has(getStoreKey(orderId, file.key))
 
 /**
- * Downloads a file and stores it for offline use. An error is also shown in the file's row.
+ * Downloads a file and stores it for offline use; uses the bytes that were loaded for the share sheet. Skips a file whose
+ * transfer is running. An error is also shown in the file's row.
  *
  * @param signal aborts the download at once. The file is then not stored, and its row is as before; the received part is
  *   kept for the next download.
@@ -37,10 +38,13 @@ export const isFileOnDevice = (keys: ReadonlySet<string>, orderId: string, file:
  */
 export async function storeFile(orderId: string, file: OrderFile, signal?: AbortSignal): Promise<unknown> {
   const transferKey = getTransferKey(orderId, file)
+  const stateBefore = getTransferState(transferKey)
+  if (stateBefore?.type === 'running') return undefined
+  const loadedState = stateBefore?.type === 'loaded' ? stateBefore : undefined
   setTransferState(transferKey, { type: 'running', share: 0 })
   try {
     const onProgress = (share: number) => setTransferState(transferKey, { type: 'running', share })
-    const blob = await fetchFile(orderId, file, onProgress, signal)
+    const blob = loadedState?.file ?? (await fetchFile(orderId, file, onProgress, signal))
     const bytes = await blob.arrayBuffer()
     const hash = await sha256(bytes)
     signal?.throwIfAborted()
@@ -54,11 +58,12 @@ export async function storeFile(orderId: string, file: OrderFile, signal?: Abort
       sizeInBytes: bytes.byteLength,
       keptOn: Date.now(),
     })
-    setTransferState(transferKey, undefined)
+    // the file still waits for the share sheet
+    setTransferState(transferKey, loadedState)
     return undefined
   } catch (error) {
     if (signal?.aborted) {
-      setTransferState(transferKey, undefined)
+      setTransferState(transferKey, stateBefore)
       return undefined
     }
     setTransferState(transferKey, { type: 'failed', error, operation: 'kept' })
