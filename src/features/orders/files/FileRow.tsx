@@ -32,6 +32,7 @@ export function FileRow(props: FileRowProps) {
   const { file, pictures, isNew, state, isIos, onOpen } = props
   const text = useText()
   const errorText = useErrorText()
+  const { formatNumber } = useIntl()
   const { language } = useLanguage()
   const title = getFileTitle(file, text, language)
   const { thumb, bytes } = file.download
@@ -75,7 +76,14 @@ export function FileRow(props: FileRowProps) {
             </span>
           )}
         </p>
-        <p className="text-sm text-ink-2 lining-nums">{formatBytes(bytes, language)}</p>
+        <p className="flex justify-between gap-3 text-sm text-ink-2 lining-nums">
+          {formatBytes(bytes, language)}
+          {state?.type === 'running' && (
+            <span className="font-extrabold text-ink tabular-nums">
+              {formatNumber(state.share, { style: 'percent' })}
+            </span>
+          )}
+        </p>
         {state?.type === 'running' && (
           <Ruler
             size="sm"
@@ -85,7 +93,7 @@ export function FileRow(props: FileRowProps) {
             className="mt-0.5"
           />
         )}
-        {isIos && <IosState {...props} />}
+        {isIos && <IosState {...props} title={title} />}
         {state?.type === 'failed' && (
           <p role="alert" className="text-sm font-semibold text-danger">
             {errorText(state.error)}
@@ -100,11 +108,16 @@ export function FileRow(props: FileRowProps) {
 }
 
 /** Renders what is known of a file on iOS, below its size: beside it is no room for two buttons and a text. */
-function IosState({ state, isSaved, isOnDevice }: FileRowProps) {
+function IosState({ state, isSaved, isOnDevice, title }: FileRowProps & { title: string }) {
   const text = useText()
-  const hint = state?.type === 'loaded' ? text('orders.file.shareAgain') : undefined
-  useAnnounce(hint)
-  if (hint) return <p className="text-sm text-ink-2">{hint}</p>
+  const isLoaded = state?.type === 'loaded'
+  useAnnounce(isLoaded ? text('orders.file.shareAgain.announced', { title }) : undefined)
+  if (isLoaded)
+    return (
+      <p className="text-sm text-ink-2">
+        <Text id="orders.file.shareAgain" />
+      </p>
+    )
   if (state) return null
   if (isOnDevice) return <OnDevice />
   return isSaved ? (
@@ -114,6 +127,10 @@ function IosState({ state, isSaved, isOnDevice }: FileRowProps) {
   ) : null
 }
 
+/**
+ * Renders the buttons of a file. They stay mounted during a transfer, and the one that failed retries: a removed button would
+ * lose the focus.
+ */
 function FileRowEnd({
   state,
   isSaved,
@@ -126,32 +143,36 @@ function FileRowEnd({
   onShare,
 }: FileRowProps & { title: string }) {
   const text = useText()
-  const { formatNumber } = useIntl()
-  if (state?.type === 'running') {
-    const percent = formatNumber(state.share, { style: 'percent' })
-    return <span className="w-14 flex-none text-right font-extrabold tabular-nums">{percent}</span>
-  }
-  if (state?.type === 'failed') {
-    const retries = { kept: onStore, saved: onSave, shared: onShare }
-    return (
-      <IconButton
-        icon="reload"
-        label={text('orders.file.again', { title })}
-        onClick={retries[state.operation]}
-      />
-    )
-  }
+  const isRunning = state?.type === 'running'
+  const failed = state?.type === 'failed' ? state.operation : undefined
+  const getProps = (onPress: () => void) => ({
+    'aria-disabled': isRunning || undefined,
+    onClick: isRunning ? undefined : onPress,
+    className: isRunning ? 'text-ink-2' : undefined,
+  })
+  const isDoneShown = !isIos && state === undefined
+  const isShareShown = failed === undefined || failed === 'shared'
+  // a saved photo is saved again from the viewer, which shows no videos
+  const isSaveShown = failed === undefined ? isIos || !isSaved || !onOpen : failed === 'saved'
   return (
     <>
-      {!isIos && isOnDevice && <OnDevice />}
-      {!isIos && isSaved && !isOnDevice && <Saved />}
-      {onShare && <IconButton icon="share" label={text('orders.file.share', { title })} onClick={onShare} />}
-      {/* a saved photo is saved again from the viewer, which shows no videos */}
-      {(isIos || !isSaved || !onOpen) && (
+      {isDoneShown && isOnDevice && <OnDevice />}
+      {isDoneShown && isSaved && !isOnDevice && <Saved />}
+      {failed === 'kept' && (
+        <IconButton icon="reload" label={text('orders.file.again', { title })} onClick={onStore} />
+      )}
+      {onShare && isShareShown && (
         <IconButton
-          icon="download"
-          label={text(isSaved ? 'orders.file.again' : 'orders.file.save', { title })}
-          onClick={onSave}
+          icon={failed ? 'reload' : 'share'}
+          label={text('orders.file.share', { title })}
+          {...getProps(onShare)}
+        />
+      )}
+      {isSaveShown && (
+        <IconButton
+          icon={failed ? 'reload' : 'download'}
+          label={text(isSaved || failed ? 'orders.file.again' : 'orders.file.save', { title })}
+          {...getProps(onSave)}
         />
       )}
     </>

@@ -86,7 +86,9 @@ test('the share sheet gets the loaded file, from which the phone saves it to Pho
 
 test('a file that took longer to load than a press is valid for waits for another press, without a second load', async () => {
   await loadForSheet()
-  expect(Object.values(getDefaultStore().get(announcementsAtom))).toContain(hint)
+  expect(Object.values(getDefaultStore().get(announcementsAtom))).toContain(
+    'Photo 1 is loaded. Press “Share” once more to save it to Photos.',
+  )
   fireEvent.click(await findButton(shareLabel))
   // the sheet is opened in the press itself
   expect(share).toHaveBeenCalledTimes(2)
@@ -109,6 +111,46 @@ test.each([
   await vi.waitFor(() => expect(screen.queryByText(hint)).toBeNull())
   expect([share.mock.calls.length, requestCount]).toEqual([2, 1])
   expect(getSeenFilesStore(orderId).read()).toEqual([photo.key])
+})
+
+test('Share keeps the focus while the file is loaded, and ignores presses', async () => {
+  const answers: ((response: Response) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))
+  share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+  await renderFiles()
+  const button = await findButton(shareLabel)
+  button.focus()
+  fireEvent.click(button)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  expect(await screen.findByText('0%')).toBeTruthy()
+  expect([document.activeElement, button.getAttribute('aria-disabled')]).toEqual([button, 'true'])
+  fireEvent.click(button)
+  answers[0]?.(new Response(new Uint8Array([255, 216, 255]), { headers: { 'content-type': 'image/jpeg' } }))
+  expect(await screen.findByText(hint)).toBeTruthy()
+  expect([document.activeElement, button.getAttribute('aria-disabled')]).toEqual([button, null])
+  expect(answers).toHaveLength(1)
+})
+
+test('a failed share is repeated by the same button', async () => {
+  const refusal = { type: '', title: '', status: 404, code: 'OrderNotFound' }
+  const answer = fetch
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(JSON.stringify(refusal), {
+        status: 404,
+        headers: { 'content-type': 'application/problem+json' },
+      }),
+  )
+  await renderFiles()
+  const button = await findButton(shareLabel)
+  button.focus()
+  fireEvent.click(button)
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect([document.activeElement, button.getAttribute('aria-label')]).toEqual([button, shareLabel])
+  vi.stubGlobal('fetch', answer)
+  fireEvent.click(button)
+  await vi.waitFor(() => expect(share).toHaveBeenCalledOnce())
 })
 
 test('a file that waits for the share sheet is downloaded without a second load', async () => {
