@@ -107,3 +107,20 @@ it.each([
     ])
   },
 )
+
+it('a daily job that ran by a clock years ahead runs at the next midnight again', async () => {
+  const { db, clock } = shop.services
+  await db.execute(sql`delete from jobs where kind = 'objects.remove-unfinished'`)
+  const nextMidnight = (Math.floor(clock().getTime() / dayInMs) + 1) * dayInMs
+  const yearsAhead = new Date(nextMidnight + 5 * 365 * dayInMs)
+  await scheduleRemoval({ ...shop.context(), now: new Date(yearsAhead.getTime() - 1) })
+  await db.execute(sql`update jobs set state = 'Done' where kind = 'objects.remove-unfinished'`)
+  await scheduleRemoval(shop.context())
+  const { rows } = await db.execute<{ state: string; unique_key: string }>(
+    sql`select state, unique_key from jobs where kind = 'objects.remove-unfinished' order by run_at`,
+  )
+  expect(rows).toEqual([
+    { state: 'Waiting', unique_key: new Date(nextMidnight).toISOString() },
+    { state: 'Done', unique_key: yearsAhead.toISOString() },
+  ])
+})
