@@ -4,8 +4,9 @@ import { setCartAttributes } from '../../contract/cart.ts'
 import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { getPreorderDetails } from '../../contract/preorders.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
-import { findArchive } from '../../server/features/archives/store.ts'
+import { changeArchive, findArchive } from '../../server/features/archives/store.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { readZipDates, unzip } from '../support/data/unzip.ts'
 import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
@@ -20,7 +21,9 @@ import {
   startPayment,
 } from '../support/server/shop.ts'
 
-const monthInMs = 30 * 24 * 60 * 60_000
+const minuteInMs = 60_000
+const dayInMs = 24 * 60 * minuteInMs
+const monthInMs = 30 * dayInMs
 
 let shop: Shop
 beforeAll(async () => {
@@ -209,6 +212,38 @@ describe('an archive', () => {
     expect(await fetchAnswer(shop.app, getArchive, { params: { archiveId } })).toMatchObject({
       state: 'Published',
     })
+  })
+
+  it.each([
+    ['is packed again', false],
+    ['is packed again and another run of its job fails', true],
+  ])('is removed with its zip when the order is refunded while it %s', async (_name, isMarkedFailed) => {
+    const event = await createEventOnSale(shop)
+    await createStoredPhoto(shop, event, { numbers: ['26'] })
+    const { orderId, invoiceId } = await buyPackage(event, '26')
+    const response = await sendCall(shop.app, createArchive, { body: { orderId } })
+    const archiveId = String(response.headers['x-archive-id'])
+    const objectKey = (await findArchive(shop.context(), archiveId))?.objectKey ?? ''
+    const { objects } = shop.services
+    const put = objects.put.bind(objects)
+    let tries = 0
+    const spy = vi.spyOn(objects, 'put').mockImplementation(async (key, ...rest) => {
+      if (key !== objectKey) return put(key, ...rest)
+      if (++tries === 1) throw new Error('The storage is away')
+      await refundInvoice(shop.context(), invoiceId, { note: '' })
+      if (isMarkedFailed) await changeArchive(shop.context(), archiveId, { state: 'Failed' })
+      await shop.jobs.drain()
+      return put(key, ...rest)
+    })
+    await shop.jobs.drain()
+    shop.moveClock(minuteInMs)
+    await shop.jobs.drain()
+    spy.mockRestore()
+    expect(tries).toBe(2)
+    shop.moveClock(dayInMs)
+    await shop.jobs.drain()
+    expect(await findArchive(shop.context(), archiveId)).toBeUndefined()
+    expect(await objects.head(objectKey)).toBeUndefined()
   })
 
   it('is the first one under a repeated Idempotency-Key, which is refused for another request', async () => {

@@ -49,6 +49,15 @@ export async function deleteWithdrawnArchives(context: Context, payload: unknown
   return areAllDeleted ? undefined : getTomorrow(context)
 }
 
+/** Schedules the removal of the zip of a deleted archive. @param key of the job; absent: one job for each zip */
+export function scheduleFileRemoval(
+  context: Context,
+  { objectKey }: Pick<ArchiveRow, 'objectKey'>,
+  key: string = objectKey,
+): Promise<void> {
+  return enqueue(context, { kind: removeArchiveFileJob, key, payload: { objectKey } })
+}
+
 /** Removes the zip of a deleted archive. Runs as a job. */
 export async function removeArchiveFile(
   { objects }: Pick<Services, 'objects'>,
@@ -72,7 +81,7 @@ function deleteUnused(
   return inTransaction(context, async (transaction) => {
     await lockArchiveQuota(transaction, orderId)
     if (!(await deleteArchive(transaction, id, requestedBefore))) return false
-    await enqueue(transaction, { kind: removeArchiveFileJob, key: objectKey, payload: { objectKey } })
+    await scheduleFileRemoval(transaction, { objectKey })
     return true
   })
 }

@@ -16,14 +16,14 @@ import {
   type PackagePhotos,
 } from '../orders/index.ts'
 import { type ArchiveEntry, buildArchive } from './build-archive.ts'
-import { scheduleArchiveDeletion } from './delete-expired.ts'
+import { scheduleArchiveDeletion, scheduleFileRemoval } from './delete-expired.ts'
 import {
   type ArchiveRow,
   addArchive,
   changeArchive,
-  findArchive,
   lockArchiveQuota,
   setProgress,
+  startPacking,
 } from './store.ts'
 
 const progressStep = 0.02
@@ -109,10 +109,13 @@ export async function packArchive(
   payload: unknown,
 ): Promise<void> {
   const { archiveId, fileIds, language = context.language } = z.parse(Task, payload)
-  const archive = await findArchive(context, archiveId)
-  if (!archive || archive.state === 'Published') return
+  const archive = await startPacking(context, archiveId)
+  if (!archive) return
   const order = await findOrder(context, archive.orderId)
-  if (!order || !isDelivered(order)) return changeArchive(context, archiveId, { state: 'Failed' })
+  if (!order || !isDelivered(order)) {
+    await changeArchive(context, archiveId, { state: 'Failed' })
+    return
+  }
   const items = (await findOrderItems(context, archive.orderId)).filter(
     (item) => archive.itemIds === null || archive.itemIds.includes(item.id),
   )
@@ -136,7 +139,9 @@ export async function packArchive(
       lastProgress = progress
       await setProgress(context, archiveId, progress)
     })
-    await changeArchive(context, archiveId, { state: 'Published', progress: 1, sizeInBytes })
+    const isStored = await changeArchive(context, archiveId, { state: 'Published', progress: 1, sizeInBytes })
+    // A concurrent run of the same job may have failed, which allowed the deletion; its job has removed no zip.
+    if (!isStored) await scheduleFileRemoval(context, archive, newId())
   } catch (error) {
     await changeArchive(context, archiveId, { state: 'Failed' })
     throw error

@@ -74,13 +74,36 @@ export function listArchives(context: Context, orderId: string): Promise<Archive
     .where(and(eq(archives.tenant, context.tenant.name), eq(archives.orderId, orderId)))
 }
 
-/** Updates the state of an archive. The caller must check that the current state allows the change. */
+/**
+ * Updates the state of an archive. The caller must check that the current state allows the change.
+ *
+ * @returns false when the archive was deleted
+ */
 export async function changeArchive(
   context: Context,
   id: string,
   values: Partial<Pick<ArchiveRow, 'state' | 'progress' | 'sizeInBytes'>>,
-): Promise<void> {
-  await context.db.update(archives).set(values).where(whereArchive(context, id))
+): Promise<boolean> {
+  const rows = await context.db
+    .update(archives)
+    .set(values)
+    .where(whereArchive(context, id))
+    .returning({ id: archives.id })
+  return rows.length > 0
+}
+
+/**
+ * Marks an archive as being packed, also one whose packing failed before, so that it is not deleted meanwhile.
+ *
+ * @returns undefined when it was deleted or is packed already
+ */
+export async function startPacking(context: Context, id: string): Promise<ArchiveRow | undefined> {
+  const [row] = await context.db
+    .update(archives)
+    .set({ state: 'Preparing', progress: 0 })
+    .where(and(whereArchive(context, id), ne(archives.state, 'Published')))
+    .returning()
+  return row
 }
 
 /** Updates the progress of an archive that is being packed; leaves a published one unchanged. */
