@@ -6,6 +6,8 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { events } from '../../server/features/events/tables.ts'
 import { photos } from '../../server/features/photos/tables.ts'
 import { notifyEvent } from '../../server/features/push/notify.ts'
+import { sha256 } from '../../server/platform/ids.ts'
+import { enqueue } from '../../server/platform/jobs/jobs.ts'
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import { createStartList } from '../support/data/race.ts'
 import { createSubscribedBrowser } from '../support/providers/push-service.ts'
@@ -173,6 +175,22 @@ it('mails an alert once that is set again, before its letter is mailed and after
   await runPhotoNotices(shop, event)
   expect(await readSentEmails(shop, alertId)).toHaveLength(1)
 })
+
+it.each([null, '7'])(
+  'does not mail photos again that the previous release has mailed to the address (%s)',
+  async (number) => {
+    const event = await createFutureEvent(shop)
+    await createStoredPhoto(shop, event, { numbers: ['7'] })
+    const email = createEmail()
+    const key = sha256(`${event.id} ${number ?? ''} ${email}`)
+    const context = shop.context()
+    await enqueue(context, { kind: 'mailing.photo-alert', key, payload: { alertId: 'deleted' } })
+    await shop.jobs.drain()
+    const alertId = await setAlert(shop, { eventId: event.id, email, ...(number === null ? {} : { number }) })
+    await runPhotoNotices(shop, event)
+    expect(await readSentEmails(shop, alertId)).toEqual([])
+  },
+)
 
 it('is sent soon where the photos came first, as after a long time without a network', async () => {
   const event = await createFutureEvent(shop, -1)

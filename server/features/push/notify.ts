@@ -4,7 +4,7 @@ import { getTenantNames } from '../../../contract/tenant-names.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { countCall, findCallCount } from '../../platform/http/limit-calls.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { enqueue, isJobDue } from '../../platform/jobs/jobs.ts'
+import { enqueue, findJobState, isJobDue } from '../../platform/jobs/jobs.ts'
 import { loadCatalogue } from '../../platform/language/catalogue.ts'
 import type { PhotoFinder } from '../competitors/index.ts'
 import { type EventRow, findEvent, resolveLocalText } from '../events/index.ts'
@@ -27,6 +27,7 @@ const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 export const sendJob = 'push.send'
 export const eventJob = 'push.event'
+const letterJob = 'mailing.photo-alert'
 
 /** Debounces notifications: photos arrive by the hundred; one notification covers those of this interval. */
 const eventDebounceInMs = 2 * 60_000
@@ -174,9 +175,9 @@ async function sendAlert(context: Context, alert: AlertRow, event: EventRow): Pr
     // A job for each time that an alert is sent: the alert of a waiting job may be canceled or set again. The jobs about the same
     // photos run one after another, so that only the first one mails.
     await enqueue(transaction, {
-      kind: 'mailing.photo-alert',
+      kind: letterJob,
       key: `${id}:${transaction.now.toISOString()}`,
-      serialKey: sha256(getLetterSubject(event.id, number, email)),
+      serialKey: sha256(getLetterSubject({ eventId: event.id, number, email })),
       payload: { alertId: id },
     })
   })
@@ -185,26 +186,23 @@ async function sendAlert(context: Context, alert: AlertRow, event: EventRow): Pr
 /** Returns the subject under which the alerts that are mailed to an address are counted for a day. */
 export const getAlertLetterSubject = (email: string): string => `photo alert mailed to ${email}`
 
-const getLetterSubject = (eventId: string, number: string | null, email: string) =>
-  `photo alert letter about ${eventId} ${number ?? ''} to ${email}`
-
 type MailedAlert = Pick<AlertRow, 'eventId' | 'number'> & { readonly email: string }
 
+const getLetterSubject = ({ eventId, number, email }: MailedAlert) =>
+  `photo alert letter about ${eventId} ${number ?? ''} to ${email}`
+
 /** Returns whether an address got a letter about the same photos within the last 30 days, from any device. */
-export async function isAlertMailed(
-  context: Context,
-  { eventId, number, email }: MailedAlert,
-): Promise<boolean> {
-  return (await findCallCount(context, getLetterSubject(eventId, number, email))) > 0
+export async function isAlertMailed(context: Context, alert: MailedAlert): Promise<boolean> {
+  if ((await findCallCount(context, getLetterSubject(alert))) > 0) return true
+  // Release 1.0.0 recorded no letters: their jobs had this key. Needed until 30 days after the update from it.
+  const { eventId, number, email } = alert
+  const key = sha256(`${eventId} ${number ?? ''} ${email}`)
+  return (await findJobState(context, { kind: letterJob, key })) === 'Done'
 }
 
 /** Records a letter for `isAlertMailed`. */
-export async function markAlertMailed(
-  context: Context,
-  { eventId, number, email }: MailedAlert,
-): Promise<void> {
-  const subject = getLetterSubject(eventId, number, email)
-  await countCall(context, { subject, windowInMs: alertStorageInDays * dayInMs })
+export async function markAlertMailed(context: Context, alert: MailedAlert): Promise<void> {
+  await countCall(context, { subject: getLetterSubject(alert), windowInMs: alertStorageInDays * dayInMs })
 }
 
 /** Returns the path of the page that an alert links to. */
