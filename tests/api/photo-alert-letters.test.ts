@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { cancelPhotoAlert, stopPhotoAlerts, subscribe, unsubscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { events } from '../../server/features/events/tables.ts'
+import { mailAlert } from '../../server/features/mailing/mail-alert.ts'
+import type { Mailer } from '../../server/features/mailing/ports.ts'
 import { photos } from '../../server/features/photos/tables.ts'
 import { notifyEvent } from '../../server/features/push/notify.ts'
 import { sha256 } from '../../server/platform/ids.ts'
@@ -174,6 +176,38 @@ it('mails an alert once that is set again, before its letter is mailed and after
   await setAlert(shop, alert, { alertId })
   await runPhotoNotices(shop, event)
   expect(await readSentEmails(shop, alertId)).toHaveLength(1)
+})
+
+it('mails one letter to two devices, one of which had set its alert for another number before', async () => {
+  const event = await createFutureEvent(shop)
+  await createStoredPhoto(shop, event, { numbers: ['7'] })
+  await createStoredPhoto(shop, event, { numbers: ['8'] })
+  const email = createEmail()
+  const alertId = await setAlert(shop, { eventId: event.id, number: '7', email })
+  await enqueueLetters(event)
+  shop.moveClock(1000)
+  await setAlert(shop, { eventId: event.id, number: '8', email }, { alertId })
+  await setAlert(shop, { eventId: event.id, number: '8', email })
+  await enqueueLetters(event)
+  const { rows } = await shop.services.db.execute<{ payload: unknown }>(sql`
+    select payload from jobs where kind = 'mailing.photo-alert' and state = 'Waiting' order by run_at`)
+  expect(rows).toHaveLength(3)
+  const [earlierJob, ...laterJobs] = rows.map(({ payload }) => payload)
+  const { services, searchModule } = shop
+  const ports = { ...services, finder: searchModule.finder, thumbnailer: { make: () => Promise.reject() } }
+  const send = vi.fn<Mailer['send']>(() => Promise.resolve())
+  const runLaterJobs = async () => {
+    for (const job of laterJobs) await mailAlert(shop.context(), { ...ports, mailer: { send } }, job)
+  }
+  const mailer: Mailer = {
+    send: async (mail) => {
+      await runLaterJobs()
+      await send(mail)
+    },
+  }
+  await mailAlert(shop.context(), { ...ports, mailer }, earlierJob)
+  await runLaterJobs()
+  expect(send).toHaveBeenCalledOnce()
 })
 
 it.each([null, '7'])(

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
-import { buildAlertPath, findAlert, isAlertMailed, markAlertMailed } from '../push/index.ts'
+import { buildAlertPath, computeLetterKey, findAlert, isAlertMailed, markAlertMailed } from '../push/index.ts'
 import { createAlertLetter } from './letter.ts'
 import { mailOnce } from './mail-buyer.ts'
 import type { Mailer } from './ports.ts'
@@ -15,19 +15,22 @@ interface AlertPorts extends ReadyLetterPorts {
   readonly mailer: Mailer
 }
 
-const Task = z.object({ alertId: z.string() })
+/** `letterKey`: of the letter that was due when the job was enqueued; absent in jobs of release 1.0.0. */
+const Task = z.object({ alertId: z.string(), letterKey: z.optional(z.string()) })
 
 /**
  * Mails a photo alert: for a number with its photos and their price, for an event with a link. Runs as a job. Not mailed are an
  * alert that was canceled or set again since it was enqueued, and a second one of an address about the same photos.
  */
 export async function mailAlert(context: Context, ports: AlertPorts, payload: unknown): Promise<void> {
-  const { alertId } = z.parse(Task, payload)
+  const { alertId, letterKey } = z.parse(Task, payload)
   const alert = await findAlert(context, alertId)
   const event = alert && (await findEvent(context, alert.eventId))
   if (!event || alert.email === null || alert.sentOn === null) return
   const { language, origin, number, email: to } = alert
   const mailedAlert = { eventId: event.id, number, email: to }
+  // An alert that was set again for other photos has another job, which runs after those of the same letter.
+  if (letterKey !== undefined && letterKey !== computeLetterKey(mailedAlert)) return
   if (await isAlertMailed(context, mailedAlert)) return
   const { settings } = context.tenant
   const unsubscribeUrl = `${origin}/unsubscribe/${alertId}`

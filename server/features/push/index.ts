@@ -30,6 +30,7 @@ export { type AlertRow, findAlert, listTenantsOfAlerts } from './alert-store.ts'
 export { purgeAlerts } from './alerts.ts'
 export {
   buildAlertPath,
+  computeLetterKey,
   isAlertMailed,
   markAlertMailed,
   notifyGift,

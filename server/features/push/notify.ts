@@ -174,11 +174,12 @@ async function sendAlert(context: Context, alert: AlertRow, event: EventRow): Pr
     await countCall(transaction, { subject: getAlertLetterSubject(email), windowInMs: dayInMs })
     // A job for each time that an alert is sent: the alert of a waiting job may be canceled or set again. The jobs about the same
     // photos run one after another, so that only the first one mails.
+    const letterKey = computeLetterKey({ eventId: event.id, number, email })
     await enqueue(transaction, {
       kind: letterJob,
       key: `${id}:${transaction.now.toISOString()}`,
-      serialKey: sha256(getLetterSubject({ eventId: event.id, number, email })),
-      payload: { alertId: id },
+      serialKey: letterKey,
+      payload: { alertId: id, letterKey },
     })
   })
 }
@@ -190,6 +191,9 @@ type MailedAlert = Pick<AlertRow, 'eventId' | 'number'> & { readonly email: stri
 
 const getLetterSubject = ({ eventId, number, email }: MailedAlert) =>
   `photo alert letter about ${eventId} ${number ?? ''} to ${email}`
+
+/** Returns the hash of what a letter is about and of its address. */
+export const computeLetterKey = (alert: MailedAlert): string => sha256(getLetterSubject(alert))
 
 /** Returns whether an address got a letter about the same photos within the last 30 days, from any device. */
 export async function isAlertMailed(context: Context, alert: MailedAlert): Promise<boolean> {
