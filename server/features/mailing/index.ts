@@ -5,6 +5,7 @@ import { downloadReceipt } from '../../../contract/receipts.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { getDocumentPalette } from '../../platform/document-palette.ts'
+import { findJobState } from '../../platform/jobs/jobs.ts'
 import { getIntl } from '../../platform/language/catalogue.ts'
 import { formatMoney } from '../../platform/language/format-money.ts'
 import { formatZoneOffset } from '../../platform/language/zone-offset.ts'
@@ -52,6 +53,8 @@ const maxLines = 12
 /** Two rows of four; about 100 KB with their encoding. */
 const maxPictures = 8
 
+const purchaseJob = 'mailing.order-completed'
+
 /** `copy`: set when the buyer requested the letter again. */
 const Purchase = z.object({ orderId: z.string(), copy: z.optional(z.string()) })
 const MorePhotos = z.object({ orderId: z.string() })
@@ -71,7 +74,7 @@ interface Ports extends Pick<Services, 'config'> {
 export function createMailingFeature(ports: Ports): Feature {
   return {
     jobs: {
-      'mailing.order-completed': async (context, payload) => {
+      [purchaseJob]: async (context, payload) => {
         const { orderId, copy } = z.parse(Purchase, payload)
         await mailPurchase(context, ports, orderId, copy)
       },
@@ -101,7 +104,21 @@ async function mailPurchase(
   const id = copy === undefined ? `order-${orderId}` : `order-${orderId}-${copy}`
   // Before the letter, which may wait for the relay; its repetitions add no messages.
   if (copy === undefined) await notifyOfPurchase(context, order, kind, files.length)
-  await announceFiles(context, ports, order, { id, kind, files })
+  const letter: OrderLetter = { id, kind, files }
+  if (copy !== undefined && (await isPurchaseLetterDue(context, items)))
+    await mailOrderLetter(context, ports, order, items, letter)
+  else await announceFiles(context, ports, order, letter)
+}
+
+/**
+ * Returns whether the letter of the purchase is to be mailed, perhaps after its photos are framed. A copy that is mailed before it
+ * announces nothing: files count as announced by that letter and its notification, which would be skipped.
+ */
+async function isPurchaseLetterDue(context: Context, items: readonly OrderItemRow[]): Promise<boolean> {
+  const unannounced = items.find((item) => isPackage(item) && item.firstCount === null)
+  if (!unannounced) return false
+  const state = await findJobState(context, { kind: purchaseJob, key: unannounced.orderId })
+  return state !== 'Done' && state !== 'Failed'
 }
 
 async function notifyOfPurchase(
@@ -167,11 +184,11 @@ async function announceFiles(
 ): Promise<void> {
   // Read again: the search for the files may have found more photos.
   const items = await findOrderItems(context, order.id)
-  // The address of a runner who received a gift may be unknown.
-  if (letter && order.email !== '') await mailOrderLetter(context, ports, order, items, letter)
+  if (letter) await mailOrderLetter(context, ports, order, items, letter)
   await markAnnounced(context, ports.finder, items)
 }
 
+/** Mails a letter about an order, unless its address is unknown: that of a runner who received a gift may be. */
 async function mailOrderLetter(
   context: Context,
   ports: Ports,
@@ -179,6 +196,7 @@ async function mailOrderLetter(
   items: readonly OrderItemRow[],
   letter: OrderLetter,
 ): Promise<void> {
+  if (order.email === '') return
   const { mailer } = ports
   const { language, origin, currencyId, invoiceId } = order
   const files = [...new Map(letter.files.map((file) => [file.fileId, file])).values()]
