@@ -71,7 +71,10 @@ export function AlbumTab({ event }: { event: Event }) {
 export function ReportTab({ event }: { event: Event }) {
   return (
     <div className="wrap pt-3.5 pb-8 lg:pt-7">
-      <Album event={event} filter={reportPart} dock={null} />
+      <p className="mb-3 text-sm text-ink-2 lg:text-base">
+        <Text id="photos.report.lead" />
+      </p>
+      <Album event={event} filter={reportPart} dock={<FindYourselfDock event={event} />} />
     </div>
   )
 }

@@ -51,6 +51,13 @@ test('an event has a tab for all photos, one’s own, the photo report and video
   expect(photos?.[1]).toBe('true')
 })
 
+test('the photo report says what it shows, and offers the search for oneself', async () => {
+  await openEvent(eventWithTabs, '/event/e/report')
+  expect(screen.getByText(/Faces are not searched here/)).toBeTruthy()
+  const dock = await screen.findByRole('region', { name: 'Find yourself' })
+  expect(within(dock).getByRole('link', { name: 'Find yourself by selfie' })).toBeTruthy()
+})
+
 test('an event without a report and videos has no tabs for them', async () => {
   const counts = { ...eventWithTabs.counts, report: 0, videos: 0 }
   expect(await openEvent({ ...eventWithTabs, counts }, '/event/e/my')).toHaveLength(2)
