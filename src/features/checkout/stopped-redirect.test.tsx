@@ -29,6 +29,8 @@ const types = [
 ]
 const findPayButton = () => screen.getAllByRole('button', { name: /Pay|payment/ })[0] as HTMLElement
 const listLinks = () => screen.queryAllByRole('link', { name: 'Open the bank’s page' })
+/** Stops the loading of a page; the test environment has no such function. */
+const stop = vi.fn()
 const pass = (inMs: number) => act(async () => void (await vi.advanceTimersByTimeAsync(inMs)))
 
 afterEach(async () => {
@@ -46,6 +48,7 @@ async function payWithoutRedirect(): Promise<ReturnType<typeof stubCartService>>
   sessionStorage.clear()
   history.replaceState(null, '', '/order')
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
+  vi.stubGlobal('stop', stop)
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   device.cartId.write(cartId)
   draft.write({ email: 'anna@mail.example', isAgreed: true, paymentTypeId: 'card' })
@@ -97,7 +100,9 @@ test('another payment type then leads to the order with that type, whose sum may
   await payWithoutRedirect()
   await pass(15_000)
   const { pathname } = location
+  stop.mockClear()
   fireEvent.click(screen.getByRole('radio', { name: /Fast/ }))
+  expect(stop).toHaveBeenCalledOnce()
   expect([pathname, location.pathname + location.search]).toEqual([
     '/order/o1',
     '/order/o1?pay=other&paymentTypeId=fast',

@@ -6,7 +6,7 @@ import type { PaymentType } from '../../../contract/invoices.ts'
 import { isApiError } from '../../lib/api.ts'
 import { expectPurchase } from '../../platform/analytics/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
-import { useNavigate } from '../../platform/navigation/index.ts'
+import { stopLeaving, useNavigate } from '../../platform/navigation/index.ts'
 import { refreshCart } from '../cart/index.ts'
 import { redirectToBank, updateOrderCard, useLateBankUrl } from '../orders/index.ts'
 import type { PlacedOrder } from './place-order.ts'
@@ -78,7 +78,9 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
       : undefined
   useEffect(() => {
     // the link leads to a payment of the former type and its sum. The redirect has already put the order's path in the URL
-    if (lateBankUrl !== undefined && otherTypePath !== undefined) navigate(otherTypePath, { replace: true })
+    if (lateBankUrl === undefined || otherTypePath === undefined) return
+    stopLeaving()
+    navigate(otherTypePath, { replace: true })
   }, [lateBankUrl, otherTypePath, navigate])
 
   /** Redirects to the bank's page, or to the order's page when that did not open. */

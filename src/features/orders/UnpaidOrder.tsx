@@ -3,7 +3,7 @@ import type { PaymentType } from '../../../contract/invoices.ts'
 import { isApiError } from '../../lib/api.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { useAppBar, useQuery } from '../../platform/navigation/index.ts'
+import { stopLeaving, useAppBar, useQuery } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { addPendingOrder } from '../../platform/storage/index.ts'
 import { useBlockUpdates } from '../../platform/updates/index.ts'
@@ -145,9 +145,11 @@ function usePayment(
   const [attempt, setAttempt] = useState<Attempt>()
   const isOtherType = type !== undefined && type.paymentTypeId !== attempt?.paymentTypeId
   const isDeclined = declinedPaymentId !== undefined && declinedPaymentId !== attempt?.declinedPaymentId
+  const bankUrl = attempt?.bankUrl
   // before the answer the redirect cannot be stopped any more
-  if (attempt?.bankUrl !== undefined && (isOtherType || isDeclined)) setAttempt(undefined)
-  const lateBankUrl = useLateBankUrl(attempt?.bankUrl)
+  if (bankUrl !== undefined && (isOtherType || isDeclined)) setAttempt(undefined)
+  useEffect(() => (bankUrl === undefined ? undefined : stopLeaving), [bankUrl])
+  const lateBankUrl = useLateBankUrl(bankUrl)
   const busy = attempt !== undefined
   useBlockUpdates(busy)
   const pay = async () => {
@@ -155,8 +157,7 @@ function usePayment(
     const started = { paymentTypeId: type.paymentTypeId, declinedPaymentId }
     setAttempt(started)
     try {
-      const bankUrl = await redirectToBank({ orderId, invoiceId, type })
-      setAttempt({ ...started, bankUrl })
+      setAttempt({ ...started, bankUrl: await redirectToBank({ orderId, invoiceId, type }) })
     } catch (error) {
       setAttempt(undefined)
       // the order's current state explains more than an error would

@@ -123,6 +123,8 @@ const fast = {
 const payUrl = 'https://bank.example/pay/1'
 const findPayButton = () => screen.getAllByRole('button', { name: /^Pay|payment/ })[0] as HTMLElement
 const listBankLinks = () => screen.queryAllByRole('link', { name: 'Open the bank’s page' })
+/** Stops the loading of a page; the test environment has no such function. */
+const stop = vi.fn()
 const pass = (inMs: number) => act(async () => void (await vi.advanceTimersByTimeAsync(inMs)))
 
 /**
@@ -133,6 +135,7 @@ const pass = (inMs: number) => act(async () => void (await vi.advanceTimersByTim
 async function payWithoutRedirect(): Promise<{ createdTypes: string[]; payments: unknown[] }> {
   const createdTypes: string[] = []
   const payments: unknown[] = []
+  vi.stubGlobal('stop', stop)
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   await renderOrderHeading(
     () => respondWithJson(buildOrder('AwaitingPayment')),
@@ -168,7 +171,10 @@ test('the page of an order links to the bank’s page when that has not opened',
 test('another payment type ends the link to the bank’s page, and can be paid', async () => {
   const { createdTypes } = await payWithoutRedirect()
   await pass(15_000)
+  stop.mockClear()
   fireEvent.click(screen.getByRole('radio', { name: /Fast/ }))
+  // otherwise the page of the former payment could open over the new one
+  expect(stop).toHaveBeenCalledOnce()
   expect([listBankLinks(), findPayButton().getAttribute('aria-disabled')]).toEqual([[], null])
   fireEvent.click(findPayButton())
   await pass(1_000)

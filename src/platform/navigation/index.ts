@@ -7,6 +7,7 @@ export {
   leaveAppFor,
   pageLocation,
   replaceUrl,
+  stopLeaving,
   useGoBack,
   useNavigate,
   usePath,

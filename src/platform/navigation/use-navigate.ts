@@ -76,3 +76,8 @@ export function leaveAppFor(url: string, backPath: string): void {
   })
   location.assign(url)
 }
+
+/** Stops the loading of another site's page that `leaveAppFor` has begun: it would replace the app later. */
+export function stopLeaving(): void {
+  window.stop()
+}
