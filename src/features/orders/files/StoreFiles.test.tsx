@@ -3,11 +3,12 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
-import { storedFiles } from '../../../lib/memory/index.ts'
+import { type StoredFile, storedFiles } from '../../../lib/memory/index.ts'
 import { saveFile } from './downloads.ts'
 import { getTransferKey, setTransferState, transfersAtom } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { StoreFiles } from './StoreFiles.tsx'
+import { storeFile } from './stored-files.ts'
 
 const buildFile = (number: number): OrderFile => ({
   key: `i/${number}.jpg`,
@@ -153,6 +154,53 @@ test('a file that is being downloaded is not fetched twice, and Stop does not en
   await screen.findByRole('button', { name: /^Keep in the app/ })
   expect(files.map(getState)).toEqual([{ type: 'running', share: 0.5 }, undefined])
   expect(requested).toEqual(['/files/1', '/files/2'])
+})
+
+test('a file that is being downloaded is stored after its download and after the other files', async () => {
+  const put = vi.spyOn(storedFiles, 'put').mockResolvedValue()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const answers = new Map<string, (response: Response) => void>()
+  vi.stubGlobal('fetch', (url: string) => {
+    requested.push(url)
+    return new Promise<Response>((resolve) => answers.set(url, resolve))
+  })
+  const answer = (url: string) =>
+    answers.get(url)?.(
+      new Response(new Uint8Array([255, 216, 255, 217]), { headers: { 'content-type': 'image/jpeg' } }),
+    )
+  await renderPart(<StoreFiles orderId={orderId} files={files} />)
+  void saveFile(orderId, files[0])
+  await vi.waitFor(() => expect(requested).toEqual(['/files/1']))
+  press(/^Keep in the app/)
+  await vi.waitFor(() => expect(requested).toEqual(['/files/1', '/files/2']))
+  answer('/files/2')
+  await vi.waitFor(() => expect(put).toHaveBeenCalledOnce())
+  answer('/files/1')
+  expect(await screen.findByRole('button', { name: /^Keep in the app/ })).toBeTruthy()
+  expect(put.mock.calls.map(([key]) => key)).toEqual([`${orderId}/i/2.jpg`, `${orderId}/i/1.jpg`])
+  expect(requested).toEqual(['/files/1', '/files/2'])
+  expect(files.map(getState)).toEqual([undefined, undefined])
+})
+
+test('a file that another transfer has stored meanwhile is not stored again', async () => {
+  const answers: (() => void)[] = []
+  const put = vi.spyOn(storedFiles, 'put').mockImplementation(async (key) => {
+    vi.spyOn(storedFiles, 'entries').mockResolvedValue([[key, {} as StoredFile]])
+  })
+  vi.stubGlobal('fetch', (url: string) => {
+    requested.push(url)
+    const headers = { 'content-type': 'image/jpeg' }
+    const response = new Response(new Uint8Array([255, 216, 255, 217]), { headers })
+    return new Promise<Response>((resolve) => answers.push(() => resolve(response)))
+  })
+  await renderPart(<StoreFiles orderId={orderId} files={[files[0]]} />)
+  void storeFile(orderId, files[0])
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  press(/^Keep in the app/)
+  expect(await screen.findByRole('button', { name: 'Stop' })).toBeTruthy()
+  await act(async () => answers[0]?.())
+  expect(await screen.findByRole('button', { name: /^Keep in the app/ })).toBeTruthy()
+  expect([put.mock.calls.length, requested]).toEqual([1, ['/files/1']])
 })
 
 test('a stopped file shows again what its row showed before', async () => {

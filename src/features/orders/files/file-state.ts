@@ -27,6 +27,24 @@ export function setTransferState(key: string, state: FileState | undefined): voi
   })
 }
 
+export const isTransferRunning = (key: string): boolean => getTransferState(key)?.type === 'running'
+
+/** Waits until a file has no running transfer, or until the signal aborts. */
+export function waitForTransfer(key: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      unsubscribe()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const unsubscribe = getDefaultStore().sub(transfersAtom, () => {
+      if (!isTransferRunning(key)) end()
+    })
+    signal.addEventListener('abort', end)
+    if (signal.aborted || !isTransferRunning(key)) end()
+  })
+}
+
 /** Releases the files of an order that were loaded for the share sheet. */
 export function releaseLoadedFiles(orderId: string): void {
   getDefaultStore().set(

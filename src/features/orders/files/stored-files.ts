@@ -2,8 +2,14 @@ import { atom, getDefaultStore } from 'jotai'
 import { errorStatus } from '../../../../contract/errors.ts'
 import { ApiError, isApiError } from '../../../lib/api.ts'
 import { type StoredFile, sha256, storedFiles } from '../../../lib/memory/index.ts'
-import { fetchFile } from './fetch-file.ts'
-import { getTransferKey, getTransferState, setTransferState } from './file-state.ts'
+import { fetchFile, waitForRunningFetch } from './fetch-file.ts'
+import {
+  getTransferKey,
+  getTransferState,
+  isTransferRunning,
+  setTransferState,
+  waitForTransfer,
+} from './file-state.ts'
 import type { OrderFile } from './files.ts'
 
 const getStoreKey = (orderId: string, fileKey: string) => `${orderId}/${fileKey}`
@@ -34,9 +40,15 @@ export const isFileOnDevice = (keys: ReadonlySet<string>, orderId: string, file:
  *
  * @param signal aborts the download at once. The file is then not stored, and its row is as before; the received part is
  *   kept for the next download.
+ * @param fetchedBlob the file's bytes, if another transfer has fetched them
  * @returns the error, if any
  */
-export async function storeFile(orderId: string, file: OrderFile, signal?: AbortSignal): Promise<unknown> {
+export async function storeFile(
+  orderId: string,
+  file: OrderFile,
+  signal?: AbortSignal,
+  fetchedBlob?: Blob,
+): Promise<unknown> {
   const transferKey = getTransferKey(orderId, file)
   const stateBefore = getTransferState(transferKey)
   if (stateBefore?.type === 'running') return undefined
@@ -44,7 +56,7 @@ export async function storeFile(orderId: string, file: OrderFile, signal?: Abort
   setTransferState(transferKey, { type: 'running', share: 0 })
   try {
     const onProgress = (share: number) => setTransferState(transferKey, { type: 'running', share })
-    const blob = loadedState?.file ?? (await fetchFile(orderId, file, onProgress, signal))
+    const blob = loadedState?.file ?? fetchedBlob ?? (await fetchFile(orderId, file, onProgress, signal))
     const bytes = await blob.arrayBuffer()
     const hash = await sha256(bytes)
     signal?.throwIfAborted()
@@ -72,19 +84,46 @@ export async function storeFile(orderId: string, file: OrderFile, signal?: Abort
 }
 
 /**
- * Stores several files, one after another. Continues after a failed file, but stops when the device is full.
+ * Stores several files, one after another. A file whose transfer is running waits for its end, behind the other files,
+ * and is not fetched again. Continues after a failed file, but stops when the device is full.
  *
- * @param signal aborts the current file too
+ * @param signal aborts the current file too, but no transfer that was started elsewhere
  */
 export async function storeFiles(
   orderId: string,
   files: readonly OrderFile[],
   signal: AbortSignal,
 ): Promise<void> {
+  const busyFiles: { file: OrderFile; fetching: Promise<Blob | undefined> }[] = []
   for (const file of files) {
     if (signal.aborted) return
+    if (isTransferRunning(getTransferKey(orderId, file))) {
+      busyFiles.push({ file, fetching: waitForRunningFetch(orderId, file) })
+      continue
+    }
     const error = await storeFile(orderId, file, signal)
     if (isApiError(error, 'DeviceFull')) return
+  }
+  for (const { file, fetching } of busyFiles) {
+    const storedKeys = await waitThenListStoredKeys(getTransferKey(orderId, file), signal)
+    if (signal.aborted) return
+    // the transfer may have stored the file
+    if (storedKeys.has(getStoreKey(orderId, file.key))) continue
+    const error = await storeFile(orderId, file, signal, await fetching)
+    if (isApiError(error, 'DeviceFull')) return
+  }
+}
+
+/** Waits until a file has no running transfer, then returns the keys of the stored files. */
+async function waitThenListStoredKeys(
+  transferKey: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  for (;;) {
+    await waitForTransfer(transferKey, signal)
+    const entries = await storedFiles.entries().catch(() => [])
+    // another press may have started a transfer meanwhile
+    if (signal.aborted || !isTransferRunning(transferKey)) return new Set(entries.map(([key]) => key))
   }
 }
 
