@@ -6,7 +6,7 @@ import { lazyPart } from '../../../platform/loading/index.ts'
 import { buildPath, useGoBack, useNavigate, useQuery } from '../../../platform/navigation/index.ts'
 import { getSavedFilesStore, saveFile } from './downloads.ts'
 import { FileRow } from './FileRow.tsx'
-import { getTransferKey, releaseLoadedFiles, transfersAtom } from './file-state.ts'
+import { getTransferKey, mountLoadedFiles, transfersAtom } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { NewFiles } from './NewFiles.tsx'
 import { StoreFiles } from './StoreFiles.tsx'
@@ -34,7 +34,7 @@ export function FileList({ orderId, files, pictures }: Props) {
   const isIos = useIos()
   const canShare = isIos && canSharePhotos()
   useEffect(subscribeToStoredFiles, [])
-  useEffect(() => () => releaseLoadedFiles(orderId), [orderId])
+  const share = useShare(orderId)
   const savedCount = files.filter((file) => savedKeys.includes(file.key)).length
   const openableFiles = useMemo(() => files.filter((file) => file.kind !== 'video'), [files])
   const openedIndex = openableFiles.findIndex((file) => file.key === openedKey)
@@ -82,7 +82,7 @@ export function FileList({ orderId, files, pictures }: Props) {
             onOpen={file.kind === 'video' ? undefined : () => open(file.key)}
             onSave={() => void saveFile(orderId, file)}
             onStore={() => void storeFile(orderId, file)}
-            onShare={canShare ? () => void shareFile(orderId, file) : undefined}
+            onShare={canShare ? () => share(file) : undefined}
           />
         ))}
       </ul>
@@ -132,6 +132,21 @@ function useOpenedFile(files: readonly OrderFile[]) {
     else navigate(path, { replace: true })
   }
   return { openedKey, openFile, close }
+}
+
+/** Returns a function that shares a file. Leaving the list aborts its load and releases the loaded files. */
+function useShare(orderId: string): (file: OrderFile) => void {
+  const abortRef = useRef<AbortController>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    abortRef.current = controller
+    const releaseLoadedFiles = mountLoadedFiles(orderId)
+    return () => {
+      controller.abort()
+      releaseLoadedFiles()
+    }
+  }, [orderId])
+  return (file) => void shareFile(orderId, file, abortRef.current?.signal)
 }
 
 /** Moves the focus to the list when the viewer closes, since the pressed element may be gone. */

@@ -35,15 +35,20 @@ export async function saveFile(orderId: string, file: OrderFile): Promise<void> 
 /**
  * Returns the bytes of a file: from memory if it was loaded for the share sheet, from the app's storage if it is stored there,
  * else from the service with progress.
+ *
+ * @param signal aborts the load; the received part is kept for the next one
+ * @throws the signal's reason when aborted, and the errors of `fetchFile`
  */
-export async function loadFile(orderId: string, file: OrderFile): Promise<Blob> {
+export async function loadFile(orderId: string, file: OrderFile, signal?: AbortSignal): Promise<Blob> {
   const key = getTransferKey(orderId, file)
   const state = getTransferState(key)
   if (state?.type === 'loaded') return state.file
   const setProgress = (share: number) => setTransferState(key, { type: 'running', share })
   setProgress(0)
   const storedBlob = await openStoredFile(orderId, file).catch(() => undefined)
-  return storedBlob ?? fetchFile(orderId, file, setProgress)
+  const blob = storedBlob ?? (await fetchFile(orderId, file, setProgress, signal))
+  signal?.throwIfAborted()
+  return blob
 }
 
 /** Saves the bytes of a file through the browser, and records its download. */

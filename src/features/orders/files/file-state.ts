@@ -17,12 +17,18 @@ export const getTransferKey = (orderId: string, file: OrderFile) => `${orderId} 
 export const getTransferState = (key: string): FileState | undefined =>
   getDefaultStore().get(transfersAtom).get(key)
 
-/** Sets the transfer state of a file; undefined removes it. */
+const mountedOrderIds = new Set<string>()
+const isListMounted = (key: string) => mountedOrderIds.has(key.slice(0, key.indexOf(' ')))
+
+/**
+ * Sets the transfer state of a file; undefined removes it. A loaded file is released instead when the list of its order is
+ * not mounted: no button would share it.
+ */
 export function setTransferState(key: string, state: FileState | undefined): void {
   getDefaultStore().set(transfersAtom, (previous) => {
     const next = new Map(previous)
-    if (state) next.set(key, state)
-    else next.delete(key)
+    if (!state || (state.type === 'loaded' && !isListMounted(key))) next.delete(key)
+    else next.set(key, state)
     return next
   })
 }
@@ -45,11 +51,21 @@ export function waitForTransfer(key: string, signal: AbortSignal): Promise<void>
   })
 }
 
-/** Releases the files of an order that were loaded for the share sheet. */
-export function releaseLoadedFiles(orderId: string): void {
-  getDefaultStore().set(
-    transfersAtom,
-    (previous) =>
-      new Map([...previous].filter(([key, { type }]) => type !== 'loaded' || !key.startsWith(`${orderId} `))),
-  )
+/**
+ * Allows files of an order to stay loaded for the share sheet until its list is unmounted.
+ *
+ * @returns a function to call then, which releases the loaded files
+ */
+export function mountLoadedFiles(orderId: string): () => void {
+  mountedOrderIds.add(orderId)
+  return () => {
+    mountedOrderIds.delete(orderId)
+    getDefaultStore().set(
+      transfersAtom,
+      (previous) =>
+        new Map(
+          [...previous].filter(([key, { type }]) => type !== 'loaded' || !key.startsWith(`${orderId} `)),
+        ),
+    )
+  }
 }

@@ -6,7 +6,7 @@ import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { storedFiles } from '../../../lib/memory/index.ts'
 import { announcementsAtom } from '../../../platform/notices/index.ts'
 import { FileList } from './FileList.tsx'
-import { transfersAtom } from './file-state.ts'
+import { getTransferKey, transfersAtom } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { getSeenFilesStore } from './seen-files.ts'
 
@@ -57,12 +57,14 @@ const shareLabel = 'Share or save to Photos: Photo 1'
 const hint = 'Loaded. Press “Share” once more to save it to Photos.'
 
 /** Presses Share. The loaded file then waits for another press. */
-async function loadForSheet(errorName = 'NotAllowedError'): Promise<void> {
-  share.mockRejectedValueOnce(new DOMException('', errorName))
-  await renderFiles()
+async function loadForSheet(orderId?: string): Promise<void> {
+  share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+  await renderFiles(orderId)
   fireEvent.click(await findButton(shareLabel))
   expect(await screen.findByText(hint)).toBeTruthy()
 }
+
+const getState = (orderId: string) => getDefaultStore().get(transfersAtom).get(getTransferKey(orderId, photo))
 
 test('a started download is not called saved, as it may be dismissed, and can be repeated', async () => {
   await renderFiles()
@@ -175,6 +177,38 @@ test('a page that is left releases the file that waits for the share sheet', asy
   cleanup()
   const states = [...getDefaultStore().get(transfersAtom).values()]
   expect(states.filter(({ type }) => type === 'loaded')).toEqual([])
+})
+
+test('a page that is left aborts the load for the share sheet, and opens no sheet', async () => {
+  const answers: ((response: Response) => void)[] = []
+  let signal: AbortSignal | undefined
+  vi.stubGlobal('fetch', (_: string, options: RequestInit) => {
+    signal = options.signal ?? undefined
+    return new Promise<Response>((resolve) => answers.push(resolve))
+  })
+  share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+  const orderId = crypto.randomUUID()
+  await renderFiles(orderId)
+  fireEvent.click(await findButton(shareLabel))
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  cleanup()
+  expect(signal?.aborted).toBe(true)
+  answers[0]?.(new Response(new Uint8Array([255, 216, 255]), { headers: { 'content-type': 'image/jpeg' } }))
+  await vi.waitFor(() => expect(getState(orderId)).toBeUndefined())
+  expect(share).not.toHaveBeenCalled()
+})
+
+test('a page that is left while a loaded file is being stored releases it after that', async () => {
+  let endPut = () => {}
+  const put = vi.spyOn(storedFiles, 'put').mockReturnValue(new Promise((resolve) => (endPut = resolve)))
+  const orderId = crypto.randomUUID()
+  await loadForSheet(orderId)
+  fireEvent.click(await findButton('Keep in the app, 3 byte'))
+  await vi.waitFor(() => expect(put).toHaveBeenCalledOnce())
+  cleanup()
+  endPut()
+  await vi.waitFor(() => expect(getState(orderId)?.type).not.toBe('running'))
+  expect(getState(orderId)).toBeUndefined()
 })
 
 test('a file that the phone cannot share is downloaded instead', async () => {

@@ -19,15 +19,17 @@ export const canSharePhotos = (): boolean =>
  * Opens the share sheet with a file, from which iOS saves it to Photos. The file is loaded first. That may outlast the press,
  * without which browsers refuse the sheet: the loaded file then waits for another press. So does a file whose sheet was
  * dismissed, or could not open over another one. A file that the device cannot share is saved through the browser.
+ *
+ * @param signal aborts the load; the sheet is then not opened, and the file's row is as before
  */
-export async function shareFile(orderId: string, file: OrderFile): Promise<void> {
+export async function shareFile(orderId: string, file: OrderFile, signal?: AbortSignal): Promise<void> {
   const key = getTransferKey(orderId, file)
   const state = getTransferState(key)
   if (state?.type === 'running') return
   try {
     // no `await` before the sheet of a loaded file: it needs this press
     const sharedFile =
-      state?.type === 'loaded' ? state.file : toSharedFile(file, await loadFile(orderId, file))
+      state?.type === 'loaded' ? state.file : toSharedFile(file, await loadFile(orderId, file, signal))
     const outcome = await openShareSheet(sharedFile)
     if (
       outcome === 'dismissed' ||
@@ -41,7 +43,7 @@ export async function shareFile(orderId: string, file: OrderFile): Promise<void>
     else saveLoadedFile(orderId, file, sharedFile)
     setTransferState(key, undefined)
   } catch (error) {
-    setTransferState(key, { type: 'failed', error, operation: 'shared' })
+    setTransferState(key, signal?.aborted ? state : { type: 'failed', error, operation: 'shared' })
   }
 }
 
