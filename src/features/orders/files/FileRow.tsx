@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { formatBytes } from '../../../lib/format/bytes.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../../platform/language/index.ts'
 import { useAnnounce } from '../../../platform/notices/index.ts'
+import { cx } from '../../../ui/cx.ts'
 import { Ruler } from '../../../ui/feedback/Ruler.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -100,7 +101,13 @@ export function FileRow(props: FileRowProps) {
           </p>
         )}
       </div>
-      <div className="relative z-1 flex flex-none items-center">
+      {/* The third button, after a failure, goes to a second line: phones have no room for three and a text. */}
+      <div
+        className={cx(
+          'relative z-1 flex flex-none items-center',
+          isIos && 'max-w-[calc(2*var(--pf-touch))] flex-wrap justify-end',
+        )}
+      >
         <FileRowEnd {...props} title={title} />
       </div>
     </li>
@@ -129,7 +136,8 @@ function IosState({ state, isSaved, isOnDevice, title }: FileRowProps & { title:
 
 /**
  * Renders the buttons of a file. They stay mounted during a transfer, and the one that failed retries: a removed button would
- * lose the focus.
+ * lose the focus. A file that could not be stored in the app is shared and saved all the same: a full device has no room for
+ * a second copy.
  */
 function FileRowEnd({
   state,
@@ -151,27 +159,28 @@ function FileRowEnd({
     className: isRunning ? 'text-ink-2' : undefined,
   })
   const isDoneShown = !isIos && state === undefined
-  const isShareShown = failed === undefined || failed === 'shared'
+  const isShareShown = failed !== 'saved'
   // a saved photo is saved again from the viewer, which shows no videos
-  const isSaveShown = failed === undefined ? isIos || !isSaved || !onOpen : failed === 'saved'
+  const isSaveShown =
+    failed === undefined || failed === 'kept' ? isIos || !isSaved || !onOpen : failed === 'saved'
   return (
     <>
       {isDoneShown && isOnDevice && <OnDevice />}
       {isDoneShown && isSaved && !isOnDevice && <Saved />}
       {failed === 'kept' && (
-        <IconButton icon="reload" label={text('orders.file.again', { title })} onClick={onStore} />
+        <IconButton icon="reload" label={text('orders.file.keepAgain', { title })} onClick={onStore} />
       )}
       {onShare && isShareShown && (
         <IconButton
-          icon={failed ? 'reload' : 'share'}
+          icon={failed === 'shared' ? 'reload' : 'share'}
           label={text('orders.file.share', { title })}
           {...getProps(onShare)}
         />
       )}
       {isSaveShown && (
         <IconButton
-          icon={failed ? 'reload' : 'download'}
-          label={text(isSaved || failed ? 'orders.file.again' : 'orders.file.save', { title })}
+          icon={failed === 'saved' ? 'reload' : 'download'}
+          label={text(isSaved || failed === 'saved' ? 'orders.file.again' : 'orders.file.save', { title })}
           {...getProps(onSave)}
         />
       )}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Persisted, persisted } from '../../../platform/storage/index.ts'
 import { fetchFile } from './fetch-file.ts'
-import { getTransferKey, getTransferState, setTransferState } from './file-state.ts'
+import { getLoadedFile, getTransferKey, getTransferState, setTransferState } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { openStoredFile } from './stored-files.ts'
 
@@ -41,8 +41,8 @@ export async function saveFile(orderId: string, file: OrderFile): Promise<void> 
  */
 export async function loadFile(orderId: string, file: OrderFile, signal?: AbortSignal): Promise<Blob> {
   const key = getTransferKey(orderId, file)
-  const state = getTransferState(key)
-  if (state?.type === 'loaded') return state.file
+  const loadedFile = getLoadedFile(getTransferState(key))
+  if (loadedFile) return loadedFile
   const setProgress = (share: number) => setTransferState(key, { type: 'running', share })
   setProgress(0)
   const storedBlob = await openStoredFile(orderId, file).catch(() => undefined)

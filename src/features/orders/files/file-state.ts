@@ -5,8 +5,8 @@ export type FileState =
   | { type: 'running'; share: number }
   /** Loaded for the share sheet, which opens only by another press. Other operations use the loaded file too. */
   | { type: 'loaded'; file: File }
-  /** `operation` names the one to retry. */
-  | { type: 'failed'; error: unknown; operation: 'saved' | 'kept' | 'shared' }
+  /** `operation` names the one to retry. `file` is still loaded for the share sheet. */
+  | { type: 'failed'; error: unknown; operation: 'saved' | 'kept' | 'shared'; file?: File }
 
 /** Tracks running, loaded and failed transfers, by order and file. A file without an entry is idle or stored on the device. */
 export const transfersAtom = atom<ReadonlyMap<string, FileState>>(new Map<string, FileState>())
@@ -17,18 +17,28 @@ export const getTransferKey = (orderId: string, file: OrderFile) => `${orderId} 
 export const getTransferState = (key: string): FileState | undefined =>
   getDefaultStore().get(transfersAtom).get(key)
 
+/** Returns the file that was loaded for the share sheet; undefined when there is none. */
+export const getLoadedFile = (state: FileState | undefined): File | undefined =>
+  state?.type === 'loaded' || state?.type === 'failed' ? state.file : undefined
+
+function releaseFile(state: FileState | undefined): FileState | undefined {
+  if (state?.type === 'failed') return { ...state, file: undefined }
+  return state?.type === 'loaded' ? undefined : state
+}
+
 const mountedOrderIds = new Set<string>()
 const isListMounted = (key: string) => mountedOrderIds.has(key.slice(0, key.indexOf(' ')))
 
 /**
- * Sets the transfer state of a file; undefined removes it. A loaded file is released instead when the list of its order is
+ * Sets the transfer state of a file; undefined removes it. A loaded file is released when the list of its order is
  * not mounted: no button would share it.
  */
 export function setTransferState(key: string, state: FileState | undefined): void {
+  const nextState = isListMounted(key) ? state : releaseFile(state)
   getDefaultStore().set(transfersAtom, (previous) => {
     const next = new Map(previous)
-    if (!state || (state.type === 'loaded' && !isListMounted(key))) next.delete(key)
-    else next.set(key, state)
+    if (nextState) next.set(key, nextState)
+    else next.delete(key)
     return next
   })
 }
@@ -60,12 +70,7 @@ export function mountLoadedFiles(orderId: string): () => void {
   mountedOrderIds.add(orderId)
   return () => {
     mountedOrderIds.delete(orderId)
-    getDefaultStore().set(
-      transfersAtom,
-      (previous) =>
-        new Map(
-          [...previous].filter(([key, { type }]) => type !== 'loaded' || !key.startsWith(`${orderId} `)),
-        ),
-    )
+    for (const [key, state] of getDefaultStore().get(transfersAtom))
+      if (key.startsWith(`${orderId} `)) setTransferState(key, state)
   }
 }

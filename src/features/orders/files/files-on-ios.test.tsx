@@ -2,7 +2,9 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errorStatus } from '../../../../contract/errors.ts'
 import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
+import { ApiError } from '../../../lib/api.ts'
 import { storedFiles } from '../../../lib/memory/index.ts'
 import { announcementsAtom } from '../../../platform/notices/index.ts'
 import { FileList } from './FileList.tsx'
@@ -63,6 +65,9 @@ async function loadForSheet(orderId?: string): Promise<void> {
   fireEvent.click(await findButton(shareLabel))
   expect(await screen.findByText(hint)).toBeTruthy()
 }
+
+const getButtonLabels = () =>
+  screen.getAllByRole('button', { name: /: Photo 1$/ }).map((button) => button.getAttribute('aria-label'))
 
 const getState = (orderId: string) => getDefaultStore().get(transfersAtom).get(getTransferKey(orderId, photo))
 
@@ -170,6 +175,49 @@ test('a file that waits for the share sheet is stored without a second load, and
   expect(put.mock.calls[0]?.[1]).toMatchObject({ mime: 'image/jpeg', sizeInBytes: 3 })
   expect(await screen.findByText(hint)).toBeTruthy()
   expect(requestCount).toBe(1)
+})
+
+test('a loaded file that the app cannot store is shared without a second load', async () => {
+  const put = vi
+    .spyOn(storedFiles, 'put')
+    .mockRejectedValue(new ApiError('DeviceFull', errorStatus.DeviceFull))
+  const orderId = crypto.randomUUID()
+  await loadForSheet(orderId)
+  fireEvent.click(await findButton('Keep in the app, 3 byte'))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(getButtonLabels()).toEqual([
+    'Open: Photo 1',
+    'Keep in the app again: Photo 1',
+    shareLabel,
+    'Download: Photo 1',
+  ])
+  fireEvent.click(await findButton('Keep in the app again: Photo 1'))
+  await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(2))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  fireEvent.click(await findButton(shareLabel))
+  await vi.waitFor(() => expect(getState(orderId)).toBeUndefined())
+  expect([share.mock.calls.length, saved, requestCount]).toEqual([2, [], 1])
+})
+
+test('a loaded file that the app cannot store is downloaded without a second load', async () => {
+  vi.spyOn(storedFiles, 'put').mockRejectedValue(new ApiError('DeviceFull', errorStatus.DeviceFull))
+  await loadForSheet()
+  fireEvent.click(await findButton('Keep in the app, 3 byte'))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  fireEvent.click(await findButton('Download: Photo 1'))
+  expect(await screen.findByText('Download started')).toBeTruthy()
+  expect([saved, requestCount]).toEqual([['1.jpg'], 1])
+})
+
+test('a page that is left releases the loaded file that the app could not store', async () => {
+  const error = new ApiError('DeviceFull', errorStatus.DeviceFull)
+  vi.spyOn(storedFiles, 'put').mockRejectedValue(error)
+  const orderId = crypto.randomUUID()
+  await loadForSheet(orderId)
+  fireEvent.click(await findButton('Keep in the app, 3 byte'))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  cleanup()
+  expect(getState(orderId)).toEqual({ type: 'failed', error, operation: 'kept' })
 })
 
 test('a page that is left releases the file that waits for the share sheet', async () => {

@@ -1,5 +1,5 @@
 import { loadFile, saveLoadedFile } from './downloads.ts'
-import { getTransferKey, getTransferState, setTransferState } from './file-state.ts'
+import { getLoadedFile, getTransferKey, getTransferState, setTransferState } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { markFilesSeen } from './seen-files.ts'
 
@@ -26,16 +26,12 @@ export async function shareFile(orderId: string, file: OrderFile, signal?: Abort
   const key = getTransferKey(orderId, file)
   const state = getTransferState(key)
   if (state?.type === 'running') return
+  const loadedFile = getLoadedFile(state)
   try {
     // no `await` before the sheet of a loaded file: it needs this press
-    const sharedFile =
-      state?.type === 'loaded' ? state.file : toSharedFile(file, await loadFile(orderId, file, signal))
+    const sharedFile = loadedFile ?? toSharedFile(file, await loadFile(orderId, file, signal))
     const outcome = await openShareSheet(sharedFile)
-    if (
-      outcome === 'dismissed' ||
-      outcome === 'busy' ||
-      (outcome === 'refused' && state?.type !== 'loaded')
-    ) {
+    if (outcome === 'dismissed' || outcome === 'busy' || (outcome === 'refused' && !loadedFile)) {
       setTransferState(key, { type: 'loaded', file: sharedFile })
       return
     }

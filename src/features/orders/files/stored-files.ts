@@ -4,6 +4,7 @@ import { ApiError, isApiError } from '../../../lib/api.ts'
 import { type StoredFile, sha256, storedFiles } from '../../../lib/memory/index.ts'
 import { fetchFile, waitForRunningFetch } from './fetch-file.ts'
 import {
+  getLoadedFile,
   getTransferKey,
   getTransferState,
   isTransferRunning,
@@ -52,11 +53,11 @@ export async function storeFile(
   const transferKey = getTransferKey(orderId, file)
   const stateBefore = getTransferState(transferKey)
   if (stateBefore?.type === 'running') return undefined
-  const loadedState = stateBefore?.type === 'loaded' ? stateBefore : undefined
+  const loadedFile = getLoadedFile(stateBefore)
   setTransferState(transferKey, { type: 'running', share: 0 })
   try {
     const onProgress = (share: number) => setTransferState(transferKey, { type: 'running', share })
-    const blob = loadedState?.file ?? fetchedBlob ?? (await fetchFile(orderId, file, onProgress, signal))
+    const blob = loadedFile ?? fetchedBlob ?? (await fetchFile(orderId, file, onProgress, signal))
     const bytes = await blob.arrayBuffer()
     const hash = await sha256(bytes)
     signal?.throwIfAborted()
@@ -71,14 +72,14 @@ export async function storeFile(
       keptOn: Date.now(),
     })
     // the file still waits for the share sheet
-    setTransferState(transferKey, loadedState)
+    setTransferState(transferKey, loadedFile && { type: 'loaded', file: loadedFile })
     return undefined
   } catch (error) {
     if (signal?.aborted) {
       setTransferState(transferKey, stateBefore)
       return undefined
     }
-    setTransferState(transferKey, { type: 'failed', error, operation: 'kept' })
+    setTransferState(transferKey, { type: 'failed', error, operation: 'kept', file: loadedFile })
     return error
   }
 }
