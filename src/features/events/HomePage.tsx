@@ -78,7 +78,7 @@ function Hero({ ready, isSecondary }: { ready: ReadyEvents | undefined; isSecond
   }
   return (
     <>
-      <section className="pf-hero lg:min-h-140 lg:pb-60">
+      <section className="pf-hero lg:min-h-140 lg:pb-64">
         <div className="wrap relative z-1">
           {/* on the narrowest wide screens it leaves space for the search */}
           <Heading className="display-mega pt-6.5 whitespace-pre-line lg:pt-10 lg:text-[min(var(--pf-t-mega),(100vw-36.5rem)/6.3)]">

@@ -154,7 +154,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
               name={name ?? (last.by === 'surname' ? label : undefined)}
             />
             {hasPlate && (
-              <div ref={plateRef} className="mb-1.5 md:mt-2 short:mt-2 lg:hidden">
+              <div ref={plateRef} className="mb-1.5 md:mt-2 lg:hidden">
                 <OfferPlate {...offeredResults} buying={buying} />
               </div>
             )}
